@@ -1,0 +1,1 @@
+"""Interlock: a self-hosted agent server with one gate to every tool."""

@@ -1,0 +1,81 @@
+"""Interrupts: one mechanism for every question to a person.
+
+A question is a stored row. It is answered by compare-and-swap from ``open``; the table below is
+the only place that says what may follow what.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from interlock.domain.messages import Json
+
+InterruptKind = Literal["approval", "input", "brake", "indeterminate"]
+InterruptStatus = Literal["open", "answered", "expired", "superseded", "cancelled"]
+
+NEXT: dict[str, frozenset[str]] = {
+    "open": frozenset({"answered", "expired", "superseded", "cancelled"}),
+    "answered": frozenset(),
+    "expired": frozenset(),
+    "superseded": frozenset(),
+    "cancelled": frozenset(),
+}
+"""The lifecycle of a question. Everything but ``open`` is final."""
+
+DEFAULT_EXPIRY_MS = 7 * 24 * 3600 * 1000
+"""How long a question stays open when nobody says otherwise: seven days."""
+
+
+class Interrupt(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A question to a person, exactly as it is asked.
+
+    ``digest`` binds an approval to the SHA-256 of the canonical, validated arguments; ``schema``
+    is the JSON Schema of the answer. Times in ms since the epoch. ``untrusted`` says that the
+    thread had read content that nobody vouches for when the question was asked.
+    """
+
+    id: str
+    kind: InterruptKind
+    tenant: str
+    user: str
+    thread_id: str
+    run_id: str
+    turn_id: str
+    agent: str
+    question: str
+    schema: dict[str, Json]
+    opened_at: int
+    expires_at: int
+    call_id: str = ""
+    tool: str = ""
+    arguments: Json = None
+    digest: str = ""
+    code: str = ""
+    untrusted: bool = False
+
+
+class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What became of a question, who said so, when, why and through which door.
+
+    ``answer`` obeys the interrupt's schema when ``status`` is ``answered``. ``channel`` is ``api``,
+    ``agui``, ``aisdk``, ``cli``, ``web`` or ``system``.
+    """
+
+    status: InterruptStatus
+    by: str
+    at: int
+    channel: str
+    answer: Json = None
+    reason: str = ""
+
+
+class Question(Struct, frozen=True, kw_only=True):
+    """A stored interrupt with its decision, if there is one."""
+
+    interrupt: Interrupt
+    decision: Decision | None = None
+
+    @property
+    def status(self) -> InterruptStatus:
+        """Where the question stands."""
+        return "open" if self.decision is None else self.decision.status
