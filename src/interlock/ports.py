@@ -1,0 +1,258 @@
+"""The protocols between the engine and its adapters.
+
+``loop``, ``commands``, ``gate`` and ``server`` speak to these; ``wiring`` chooses what is behind
+them.
+"""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Protocol, TypeVar
+
+from interlock.domain.agents import Agent
+from interlock.domain.events import Event, Fact
+from interlock.domain.interrupts import Decision, InterruptStatus, Question
+from interlock.domain.model import Model
+from interlock.domain.principals import Principal
+from interlock.domain.records import Replay, Run, Thread
+
+T = TypeVar("T")
+
+
+class Clock(Protocol):
+    """The time. Tests move it; nothing else in the code looks at a watch."""
+
+    def now(self) -> int:
+        """Milliseconds since the epoch."""
+        ...
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+        ...
+
+
+class Reader(Protocol):
+    """Synchronous reads inside one consistent view of the store."""
+
+    def thread(self, thread_id: str) -> Thread | None:
+        """One thread."""
+        ...
+
+    def threads(self, principal: Principal, limit: int, before: int | None) -> list[Thread]:
+        """The principal's threads, last updated first; ``before`` in ms pages on."""
+        ...
+
+    def run(self, run_id: str) -> Run | None:
+        """One run."""
+        ...
+
+    def runs(
+        self, principal: Principal, thread_id: str | None, limit: int, before: int | None
+    ) -> list[Run]:
+        """The principal's runs, newest first."""
+        ...
+
+    def turn_runs(self, turn_id: str) -> list[Run]:
+        """The runs of a turn, in the order in which they began."""
+        ...
+
+    def thread_runs(self, thread_id: str) -> list[Run]:
+        """The runs of a thread, oldest first, hidden ones included."""
+        ...
+
+    def active_run(self, thread_id: str) -> Run | None:
+        """The queued or running run of a thread, if there is one; there is never more than one."""
+        ...
+
+    def unfinished_runs(self) -> list[Run]:
+        """All queued and running runs, oldest first: what a start picks up."""
+        ...
+
+    def events(self, run_id: str, after: int = 0, limit: int | None = None) -> list[Event]:
+        """The events of a run with ``seq > after``, in order."""
+        ...
+
+    def raw_events(self, run_id: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        """The same, each as the JSON of an ``Event``, without decoding it."""
+        ...
+
+    def thread_facts(self, thread_id: str) -> list[Event]:
+        """All events of the visible runs of a thread in order, without deltas and progress."""
+        ...
+
+    def question(self, interrupt_id: str) -> Question | None:
+        """One question with its decision."""
+        ...
+
+    def questions(
+        self,
+        principal: Principal,
+        status: InterruptStatus | None,
+        thread_id: str | None,
+        limit: int,
+    ) -> list[Question]:
+        """The questions that the principal may see, newest first."""
+        ...
+
+    def turn_questions(self, turn_id: str) -> list[Question]:
+        """All questions of a turn, oldest first."""
+        ...
+
+    def open_questions(self, thread_id: str) -> list[Question]:
+        """The open questions of a thread, oldest first."""
+        ...
+
+    def due_questions(self, now: int, limit: int) -> list[Question]:
+        """Open questions whose time is over."""
+        ...
+
+    def replay(self, scope: str, key: str) -> Replay | None:
+        """What an idempotency key stands for in a scope (tenant, user and route)."""
+        ...
+
+
+class Tx(Reader, Protocol):
+    """One write transaction. Everything in it happens, or nothing does."""
+
+    def put_thread(self, thread: Thread) -> None:
+        """Insert or replace a thread."""
+        ...
+
+    def insert_run(self, run: Run) -> None:
+        """Add a run. Its id must be new, and its thread must have no active run."""
+        ...
+
+    def append(self, run_id: str, facts: Sequence[Fact], now: int) -> list[Event]:
+        """Number facts, add them to the run's log, and bring every projection up to date.
+
+        Run status, usage, interrupt rows and the thread's taint follow from the facts.
+        """
+        ...
+
+    def claim(self, run_id: str) -> Run | None:
+        """Take an unfinished run to drive it: status running, fence + 1. None if it is over."""
+        ...
+
+    def decide(self, interrupt_id: str, decision: Decision) -> bool:
+        """Compare-and-swap a question from open. False: somebody was faster."""
+        ...
+
+    def request_cancel(self, run_id: str, by: str, reason: str) -> None:
+        """Mark an active run; its worker stops it."""
+        ...
+
+    def hide_turns(self, thread_id: str, from_turn: str) -> None:
+        """Take a turn and all later turns of the thread out of the history."""
+        ...
+
+    def remember(self, scope: str, key: str, replay: Replay, now: int) -> None:
+        """Bind an idempotency key."""
+        ...
+
+
+class Store(Protocol):
+    """The durable log and its projections."""
+
+    async def read(self, work: Callable[[Reader], T]) -> T:
+        """Run a synchronous function over one consistent view."""
+        ...
+
+    async def write(self, work: Callable[[Tx], T]) -> T:
+        """Run a synchronous function in one transaction; return when it is durable.
+
+        The function may run more than once and must therefore do nothing but use its ``Tx``.
+        Events that it appended are published after the commit.
+        """
+        ...
+
+    async def append(self, run_id: str, fence: int, events: Sequence[Event]) -> None:
+        """Append events that the driver of a run has numbered; return when they are durable.
+
+        Calls take effect in the order in which they were made, also when nobody awaits between.
+
+        Raises:
+            LeaseLost: The fence is old; nothing was written.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Finish what was submitted, and close."""
+        ...
+
+
+class Bus(Protocol):
+    """Wakes readers and drivers inside a running installation. Losing a message loses no fact."""
+
+    def publish(self, events: Sequence[Event]) -> None:
+        """Offer committed events of one run to whoever follows it."""
+        ...
+
+    def follow(self, run_id: str) -> "Subscription":
+        """Hear of a run's events from now on."""
+        ...
+
+    def cancel(self, run_id: str) -> None:
+        """Tell the driver of a run that its row asks for a stop."""
+        ...
+
+    def on_cancel(self, run_id: str, notice: Callable[[], None]) -> Callable[[], None]:
+        """Be told of a stop; the returned function ends that."""
+        ...
+
+
+class Subscription(Protocol):
+    """A bounded ear. When the listener is too slow it loses events and is told so."""
+
+    async def next(self, timeout: float) -> Sequence[Event] | None:
+        """The next events; None after ``timeout`` seconds without any.
+
+        Raises:
+            Lagging: Events were dropped; read them from the store and go on.
+        """
+        ...
+
+    def close(self) -> None:
+        """Hear no more."""
+        ...
+
+
+class Lagging(Exception):  # noqa: N818 - a signal between bus and reader, not an error
+    """The listener was too slow for its bounded buffer."""
+
+
+class Queue(Protocol):
+    """Hands runs to workers."""
+
+    async def put(self, run_id: str) -> None:
+        """Offer a run."""
+        ...
+
+    async def take(self) -> str:
+        """Wait for a run."""
+        ...
+
+
+class Agents(Protocol):
+    """The agents of this program and the models that they name."""
+
+    def get(self, name: str) -> Agent | None:
+        """One agent."""
+        ...
+
+    def all(self) -> list[Agent]:
+        """All agents, in the program's order."""
+        ...
+
+    def model(self, model: str | Model) -> tuple[Model, str]:
+        """The adapter for a name such as ``openai:gpt-5``, and the provider's name of the model.
+
+        Raises:
+            ConfigError: No such provider, or its key is not set.
+        """
+        ...
+
+
+class Feed(Protocol):
+    """Follows a run from any point to its end, without loss or repetition."""
+
+    def follow(self, run_id: str, after: int = 0) -> AsyncIterator[Sequence[Event]]:
+        """Yield the events with ``seq > after`` in order, until ``run.end`` was yielded."""
+        ...
