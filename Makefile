@@ -1,0 +1,87 @@
+# make run     set up and start the server with the demo agents   (PORT=8420 TOKEN=… APP=module:app)
+# make test    set up and check everything: lint, types, import contracts, tests, real protocol clients
+# make prove   the guarantees as counted experiments              (KILLS=500)
+# make bench   costs, as ratios measured in one run
+# make lint | types | contracts | unit | format | lock | clean
+
+PYTHON ?= python3
+PORT ?= 0
+TOKEN ?=
+APP ?=
+KILLS ?=
+WORKERS ?= 2
+
+VENV := .venv
+BIN := $(VENV)/bin
+DONE := $(VENV)/.done
+INSTALL := $(BIN)/uv pip install --quiet --python $(VENV) --compile-bytecode
+COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-header --no-annotate $(if $(UPGRADE),--upgrade)
+
+.PHONY: run test lint types contracts unit format bench prove lock clean
+.DELETE_ON_ERROR:
+
+run: $(DONE)/project
+	@exec $(BIN)/interlock serve $(APP) --port $(PORT) $(if $(TOKEN),--token '$(TOKEN)')
+
+test: lint types contracts unit
+
+lint: $(DONE)/dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+types: $(DONE)/dev
+	$(BIN)/basedpyright
+
+contracts: $(DONE)/dev
+	$(BIN)/lint-imports
+
+unit: $(DONE)/dev $(DONE)/clients
+	$(BIN)/pytest -n $(WORKERS) --dist loadfile
+
+format: $(DONE)/dev
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: $(DONE)/dev
+	$(BIN)/python -m bench
+
+prove: $(DONE)/project
+	$(BIN)/interlock prove $(if $(KILLS),--kills $(KILLS))
+
+# Set-up, a stamp a step: a step runs again only when what it installs has changed.
+
+$(DONE)/uv: requirements/build.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Interlock needs Python 3.11 or newer: make PYTHON=/path/to/python3.12 $(MAKECMDGOALS)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/build.lock
+	@mkdir -p $(DONE) && touch $@
+
+$(DONE)/server: $(DONE)/uv requirements/server.lock
+	$(INSTALL) --require-hashes -r requirements/server.lock
+	@touch $@
+
+$(DONE)/project: $(DONE)/server pyproject.toml
+	$(INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(DONE)/dev: $(DONE)/project requirements/dev.lock
+	$(INSTALL) --require-hashes -r requirements/dev.lock
+	@touch $@
+
+$(DONE)/clients: $(DONE)/uv tests/clients/package.json tests/clients/package-lock.json
+	@command -v npm >/dev/null || { echo "The client tests need Node.js 20 or newer, with npm: install it and try again."; exit 1; }
+	cd tests/clients && npm ci --no-audit --no-fund
+	@touch $@
+
+lock: $(DONE)/uv
+	$(COMPILE) --group build -o requirements/build.lock
+	$(COMPILE) pyproject.toml -c requirements/build.lock -o requirements/server.lock
+	$(COMPILE) pyproject.toml --group dev -c requirements/build.lock -c requirements/server.lock -o requirements/dev.lock
+	cd tests/clients && npm install --package-lock-only --no-audit --no-fund
+
+clean:
+	rm -rf $(VENV) dist build tests/clients/node_modules
+	rm -rf .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
