@@ -69,7 +69,8 @@ class ModelEnded(Struct, frozen=True, kw_only=True, tag="model.end", omit_defaul
 class ModelFailed(Struct, frozen=True, kw_only=True, tag="model.error", omit_defaults=True):
     """An attempt failed or was cut off. ``action`` says what the loop does about it.
 
-    ``text`` is for a person, ``detail`` for the log.
+    ``text`` is for a person, ``detail`` for the log; ``wait`` is in seconds; ``partial`` is what had
+    streamed, without calls.
     """
 
     message_id: str
@@ -80,6 +81,7 @@ class ModelFailed(Struct, frozen=True, kw_only=True, tag="model.error", omit_def
     status: int = 0
     wait: float = 0.0
     usage: Usage = NO_USAGE
+    partial: AssistantMessage | None = None
 
 
 class ToolJudged(Struct, frozen=True, kw_only=True, tag="tool.judged", omit_defaults=True):
@@ -143,6 +145,13 @@ class InterruptClosed(Struct, frozen=True, kw_only=True, tag="interrupt.close", 
     call_id: str = ""
 
 
+class Spoken(Struct, frozen=True, kw_only=True, tag="say"):
+    """The server itself says something to the person, in a model's place: why it stopped."""
+
+    message: AssistantMessage
+    code: str
+
+
 class Noted(Struct, frozen=True, kw_only=True, tag="note", omit_defaults=True):
     """Something worth keeping that changes nothing: an ignored forgery, a dropped part."""
 
@@ -174,6 +183,7 @@ Fact = (
     | ToolEnded
     | InterruptOpened
     | InterruptClosed
+    | Spoken
     | Noted
     | RunEnded
 )

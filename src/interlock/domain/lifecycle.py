@@ -8,7 +8,7 @@ from typing import Literal
 
 from interlock.errors import IllegalMove
 
-CallStatus = Literal["proposed", "allowed", "waiting", "approved", "denied", "running", "ended"]
+CallStatus = Literal["proposed", "allowed", "waiting", "approved", "settled", "running", "ended"]
 
 RUN_NEXT: dict[str, frozenset[str]] = {
     "queued": frozenset({"running", "cancelled", "failed"}),
@@ -23,14 +23,15 @@ RUN_NEXT: dict[str, frozenset[str]] = {
 CALL_NEXT: dict[str, frozenset[str]] = {
     "proposed": frozenset({"allowed", "waiting", "ended"}),
     "allowed": frozenset({"running", "waiting", "ended"}),
-    "waiting": frozenset({"approved", "denied", "ended"}),
+    "waiting": frozenset({"approved", "settled", "ended"}),
     "approved": frozenset({"running", "ended"}),
-    "denied": frozenset({"ended"}),
+    "settled": frozenset({"ended"}),
     "running": frozenset({"running", "waiting", "ended"}),
     "ended": frozenset(),
 }
 """``running`` to ``running`` is a repetition after a crash; ``running`` to ``waiting`` is an
-indeterminate call that a person must settle."""
+indeterminate call that a person must settle; ``settled`` is a call whose outcome is known without
+running it: a rejection, an expiry, a person's answer."""
 
 RUN_OVER: frozenset[str] = frozenset({"success", "interrupted", "cancelled", "failed"})
 

@@ -62,6 +62,7 @@ class ToolSpec(Struct, frozen=True, kw_only=True):
         consequence: What will happen, in words, for the approval card; ``{field}`` is replaced by
             the argument.
         verifiable: The tool can say whether a call with a given key took effect.
+        answered_by: ``person``: running the tool means asking the person; nothing is invoked.
         source: Where it comes from: ``function``, ``schema`` or ``mcp:<server>``.
     """
 
@@ -80,6 +81,7 @@ class ToolSpec(Struct, frozen=True, kw_only=True):
     max_result_chars: int = 20_000
     consequence: str = ""
     verifiable: bool = False
+    answered_by: Literal["code", "person"] = "code"
     source: str = "function"
 
     @property
