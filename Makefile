@@ -34,7 +34,7 @@ types: $(DONE)/dev
 	$(BIN)/basedpyright
 
 contracts: $(DONE)/dev
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 
 unit: $(DONE)/dev $(DONE)/clients
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile
