@@ -54,7 +54,8 @@ prove: $(DONE)/project
 $(DONE)/uv: requirements/build.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "Interlock needs Python 3.11 or newer: make PYTHON=/path/to/python3.12 $(MAKECMDGOALS)"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -m venv $(VENV) || \
+		{ echo "Python can make no virtual environment here (Debian and Ubuntu: apt-get install python3-venv)."; exit 1; }
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/build.lock
 	@mkdir -p $(DONE) && touch $@
 
