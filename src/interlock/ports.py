@@ -4,7 +4,7 @@
 them.
 """
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Protocol, TypeVar
 
 from interlock.domain.agents import Agent
@@ -163,13 +163,11 @@ class Store(Protocol):
         """
         ...
 
-    async def append(self, run_id: str, fence: int, events: Sequence[Event]) -> None:
-        """Append events that the driver of a run has numbered; return when they are durable.
+    def append(self, run_id: str, fence: int, events: Sequence[Event]) -> Awaitable[None]:
+        """Submit events that the driver of a run has numbered; await to know them durable.
 
-        Calls take effect in the order in which they were made, also when nobody awaits between.
-
-        Raises:
-            LeaseLost: The fence is old; nothing was written.
+        Submitted when called, not when awaited: calls take effect in the order in which they were
+        made. The awaitable raises ``LeaseLost`` when the fence is old; nothing was written then.
         """
         ...
 

@@ -71,7 +71,7 @@ def advance(state: TurnState, event: Event) -> TurnState:  # noqa: C901 - one ma
         case InterruptClosed():
             return _decide(state, event.time, fact)
         case Spoken():
-            return replace(state, answer=fact.message, latest=())
+            return replace(state, answer=fact.message, latest=(), stopped_by=fact.code)
         case RunEnded():
             spent = state.tally.spent_ms + event.time - state.tally.since
             return replace(state, ended=fact.status, tally=replace(state.tally, spent_ms=spent))
@@ -241,4 +241,5 @@ def _brake(state: TurnState, time: int, fact: InterruptClosed) -> TurnState:
     answer = decision.answer if isinstance(decision.answer, dict) else {}
     if decision.status == "answered" and answer.get("approved") is True:
         return replace(state, tally=Tally(since=time))
-    return replace(state, brake_refused=decision.reason or decision.status)
+    said = "you said no" if decision.status == "answered" else f"the question was {decision.status}"
+    return replace(state, brake_refused=f"{said} ({decision.reason})" if decision.reason else said)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from interlock.domain.interrupts import Decision, Interrupt
 from interlock.domain.lifecycle import move_call
-from interlock.domain.schema import digest
+from interlock.domain.canonical import digest
 from interlock.domain.state import CallState, Settlement
 
 

@@ -73,7 +73,8 @@ class TurnState(Struct, frozen=True, kw_only=True):
     """A turn, from a person's message to the present.
 
     ``latest`` names the calls of the last model message; ``faults`` are the failed attempts since
-    the last model message; ``usage`` and ``asked`` count the present run alone.
+    the last model message; ``usage`` and ``asked`` count the present run alone. ``brake_refused`` is a
+    person's no to going on, ``stopped_by`` the brake that ended the turn.
     """
 
     turn_id: str = ""
@@ -91,6 +92,7 @@ class TurnState(Struct, frozen=True, kw_only=True):
     tally: Tally = Tally()
     rejected: frozenset[tuple[str, str]] = frozenset()
     brake_refused: str = ""
+    stopped_by: str = ""
     asked: int = 0
     untrusted: bool = False
     unavailable: str = ""

@@ -1,0 +1,1 @@
+"""The gate: the only way to a tool. Closed by default."""

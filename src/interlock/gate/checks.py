@@ -1,0 +1,160 @@
+"""The checks before anything runs, in their order: known, valid, permitted, within limits, policy.
+
+Each check that can't give a clear yes is a no.
+"""
+
+import logging
+from collections.abc import Mapping
+from typing import Any, cast
+
+from msgspec import Struct
+
+from interlock.domain.agents import Agent
+from interlock.domain.arguments import ParseFault, parse_arguments
+from interlock.domain.canonical import digest
+from interlock.domain.events import ToolJudged
+from interlock.domain.messages import Json
+from interlock.domain.policy import CallView, Ruling
+from interlock.domain.principals import Principal
+from interlock.domain.schema import Checker, explain
+from interlock.domain.state import CallState
+from interlock.domain.tools import Tool, ToolResult
+from interlock.gate.limits import Limiter
+
+_log = logging.getLogger(__name__)
+
+
+class Place(Struct, frozen=True, kw_only=True):
+    """Where a call comes from, and for whom."""
+
+    agent: Agent
+    principal: Principal
+    thread_id: str
+    run_id: str
+    untrusted: bool = False
+
+
+class Checks:
+    """Judges proposed calls. Keeps one compiled schema per tool."""
+
+    def __init__(self, limiter: Limiter) -> None:
+        self._limiter = limiter
+        self._checkers: dict[int, tuple[Tool, Checker]] = {}
+
+    async def judge(self, call: CallState, place: Place) -> ToolJudged:
+        """The verdict on a call: its raw arguments, or those that a person edited."""
+        tool = place.agent.tool(call.name)
+        if tool is None:
+            return _unknown(call, place.agent)
+        arguments = _arguments(call)
+        if isinstance(arguments, ParseFault):
+            text = f"The arguments of {call.name} could not be read: {arguments.reason}. "
+            text += "Send one complete JSON object."
+            return _invalid(call, "unreadable", text)
+        faults = self._checker(tool).faults(arguments)
+        if faults:
+            return _invalid(call, "schema", explain(faults, call.name), arguments)
+        ruling = await self._rule(tool, arguments, place)
+        return ToolJudged(
+            call_id=call.id,
+            name=call.name,
+            verdict=ruling.verdict,
+            code=ruling.code,
+            arguments=arguments,
+            digest=digest(arguments),
+            reason=ruling.reason,
+            result=_refusal(ruling) if ruling.verdict == "refuse" else None,
+        )
+
+    def _checker(self, tool: Tool) -> Checker:
+        kept = self._checkers.get(id(tool))
+        if kept is None:
+            kept = self._checkers[id(tool)] = (tool, Checker(tool.spec.parameters))
+        return kept[1]
+
+    async def _rule(self, tool: Tool, arguments: Mapping[str, Json], place: Place) -> Ruling:
+        spec, who = tool.spec, place.principal
+        if spec.permission and spec.permission not in who.roles:
+            return Ruling("refuse", "permission", f"it needs the permission {spec.permission}")
+        objection = await _business_check(tool, arguments, who)
+        if objection is not None:
+            return Ruling("refuse", "check", objection)
+        wait = self._limiter.wait(spec, who.tenant, who.user)
+        if wait:
+            return Ruling("refuse", "rate_limited", f"it may be called again in {wait:.0f} s")
+        if spec.answered_by == "person":
+            return Ruling("ask", "input", "")
+        return _policy(tool, arguments, place)
+
+
+def _arguments(call: CallState) -> dict[str, Json] | ParseFault:
+    if call.arguments is not None:
+        return cast("dict[str, Any]", call.arguments)
+    return parse_arguments(call.raw)
+
+
+def _policy(tool: Tool, arguments: Mapping[str, Json], place: Place) -> Ruling:
+    """Ask the policy. None, a raising one and one that answers nonsense all refuse."""
+    policy = place.agent.policy
+    if policy is None:
+        return Ruling("refuse", "no_policy", "this agent has no policy, so nothing may run")
+    view = CallView(
+        tool=tool.spec,
+        arguments=arguments,
+        principal=place.principal,
+        agent=place.agent.name,
+        thread_id=place.thread_id,
+        untrusted=place.untrusted,
+    )
+    try:
+        ruling: object = policy(view)
+    except Exception:  # noqa: BLE001 - a broken policy is a no, whatever broke
+        _log.warning("policy of agent %s raised", place.agent.name, exc_info=True)
+        return Ruling("refuse", "policy_failed", "the policy could not decide")
+    if not isinstance(ruling, Ruling) or ruling.verdict not in {"allow", "ask", "refuse"}:
+        return Ruling("refuse", "policy_failed", "the policy gave no clear answer")
+    return ruling
+
+
+async def _business_check(
+    tool: Tool, arguments: Mapping[str, Json], principal: Principal
+) -> str | None:
+    try:
+        return await tool.check(principal, arguments)
+    except Exception:  # noqa: BLE001 - a raising check is a no, whatever broke
+        _log.warning("check of tool %s raised", tool.spec.name, exc_info=True)
+        return "its own check could not decide"
+
+
+def _refusal(ruling: Ruling) -> ToolResult:
+    reason = f" because {ruling.reason}" if ruling.reason else ""
+    return ToolResult(
+        model=f"The policy refused this call{reason}. It did not run, and asking again in the same "
+        "way will not help. Answer without it, or say what the user would have to change.",
+        person=f"Refused by policy{reason}.",
+    )
+
+
+def _invalid(call: CallState, code: str, text: str, arguments: Json = None) -> ToolJudged:
+    return ToolJudged(
+        call_id=call.id,
+        name=call.name,
+        verdict="invalid",
+        code=code,
+        arguments=arguments,
+        result=ToolResult(model=text, person="The model's arguments did not fit; it was told so."),
+    )
+
+
+def _unknown(call: CallState, agent: Agent) -> ToolJudged:
+    names = ", ".join(tool.spec.name for tool in agent.tools) or "none: answer without tools"
+    return ToolJudged(
+        call_id=call.id,
+        name=call.name,
+        verdict="unknown_tool",
+        code="unknown_tool",
+        result=ToolResult(
+            model=f"There is no tool of this name. Choose one of: {names}.",
+            person="The model asked for a tool that does not exist; it was told which do.",
+        ),
+    )

@@ -1,0 +1,139 @@
+"""The door: judge a call, run it once, or find out what became of it."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+from interlock.domain.events import ToolEnded, ToolJudged
+from interlock.domain.messages import Json
+from interlock.domain.redact import Redactor
+from interlock.domain.results import as_text
+from interlock.domain.state import CallState
+from interlock.domain.tools import Tool, ToolResult, Verification
+from interlock.gate.checks import Checks, Place
+from interlock.gate.context import CallContext
+from interlock.gate.execute import execute
+from interlock.gate.limits import Limiter
+from interlock.gate.outcome import Outcome, raised, returned
+from interlock.ports import Clock
+
+_log = logging.getLogger(__name__)
+
+Show = Callable[[str, Json], None]
+"""Takes the progress of a call."""
+
+UNAVAILABLE_TRIES = 3
+"""How often a repeatable tool is tried while what it needs is down."""
+
+
+class Door:
+    """The only way to a tool: ``checks`` says whether, ``execute`` does it, ``outcome`` sorts it.
+
+    Args:
+        clock: For limits, durations and the wait between tries.
+        redactor: Takes known secrets out of results.
+    """
+
+    def __init__(self, clock: Clock, redactor: Redactor) -> None:
+        self._clock = clock
+        self._redactor = redactor
+        self._limiter = Limiter(clock)
+        self._checks = Checks(self._limiter)
+
+    async def judge(self, call: CallState, place: Place) -> ToolJudged:
+        """The verdict on a call, now. Nothing runs."""
+        return await self._checks.judge(call, place)
+
+    async def run(self, call: CallState, place: Place, attempt: int, show: Show) -> ToolEnded:
+        """Run an allowed call once and give its one result.
+
+        Raises:
+            asyncio.CancelledError: The run was stopped; the tool was told so.
+        """
+        tool = _known(call, place)
+        began = self._clock.now()
+        self._limiter.count(tool.spec, place.principal.tenant, place.principal.user)
+        context = _context(call, place, attempt, show)
+        async with self._limiter.slot(tool.spec):
+            outcome = await self._outcome(tool, context, _object(call.arguments))
+        ms = max(0, self._clock.now() - began)
+        _log.info("tool=%s kind=%s ms=%d digest=%s", call.name, outcome[0], ms, call.digest[:12])
+        return _ended(call, tool, outcome, ms)
+
+    async def verify(self, call: CallState, place: Place) -> Verification:
+        """Ask the tool whether a call that has a start and no end took effect."""
+        tool = place.agent.tool(call.name)
+        if tool is None or not tool.spec.verifiable:
+            return Verification(None)
+        context = _context(call, place, call.attempts, lambda _call, _data: None)
+        try:
+            async with asyncio.timeout(tool.spec.timeout):
+                return await tool.verify(context, _object(call.arguments))
+        except Exception:  # noqa: BLE001 - a verifier that fails can't say; a person is asked
+            _log.warning("verifier of tool %s failed", call.name, exc_info=True)
+            return Verification(None)
+
+    def happened(self, call: CallState, place: Place, found: Verification) -> ToolEnded:
+        """The result of a call that its tool says took effect."""
+        return _ended(call, _known(call, place), self._found(found), 0)
+
+    def _found(self, found: Verification) -> Outcome:
+        value = self._redactor.json(found.result)
+        return "done", "verified", ToolResult(model=as_text(value), person=value)
+
+    async def _outcome(
+        self, tool: Tool, context: CallContext, arguments: Mapping[str, Json]
+    ) -> Outcome:
+        """Execute; while the service is down, try a repeatable call again."""
+        outcome = await self._once(tool, context, arguments)
+        tries = UNAVAILABLE_TRIES if tool.spec.repeatable else 1
+        for failed in range(1, tries):
+            if outcome[0] != "unavailable":
+                break
+            await self._clock.sleep(0.2 * 2**failed)
+            outcome = await self._once(tool, context, arguments)
+        return outcome
+
+    async def _once(
+        self, tool: Tool, context: CallContext, arguments: Mapping[str, Json]
+    ) -> Outcome:
+        try:
+            value = await execute(tool, context, arguments)
+        except Exception as error:  # noqa: BLE001 - whatever a tool raises becomes a result
+            outcome = raised(tool.spec, error, self._redactor)
+            if outcome[2].debug:
+                _log.warning("tool %s failed: %s", tool.spec.name, outcome[2].debug)
+            return outcome
+        return returned(tool.spec, value, self._redactor)
+
+
+def _known(call: CallState, place: Place) -> Tool:
+    tool = place.agent.tool(call.name)
+    if tool is None:
+        raise LookupError(call.name)
+    return tool
+
+
+def _object(arguments: Json) -> Mapping[str, Json]:
+    return cast("dict[str, Any]", arguments or {})
+
+
+def _context(call: CallState, place: Place, attempt: int, show: Show) -> CallContext:
+    where = (place.thread_id, place.run_id, call.id)
+    return CallContext(place.principal, where, attempt, show)
+
+
+def _ended(call: CallState, tool: Tool, outcome: Outcome, ms: int) -> ToolEnded:
+    """A result of anything but a trusted read may carry what third parties wrote."""
+    kind, code, result = outcome
+    untrusted = kind in {"done", "failed"} and tool.spec.returns == "untrusted"
+    return ToolEnded(
+        call_id=call.id,
+        name=call.name,
+        kind=kind,
+        code=code,
+        result=result,
+        ms=ms,
+        untrusted=untrusted,
+    )

@@ -1,0 +1,58 @@
+"""The one line that invokes a tool. Only the door may import this module."""
+
+import asyncio
+from collections.abc import Mapping
+
+from interlock.domain.messages import Json
+from interlock.domain.tools import Tool
+from interlock.gate.context import CallContext
+
+CLEANUP_SECONDS = 2.0
+"""How long a cancelled tool may tidy up before it is left to itself."""
+
+
+class TookTooLong(Exception):
+    """The tool's own time ran out."""
+
+
+async def execute(tool: Tool, context: CallContext, arguments: Mapping[str, Json]) -> Json:
+    """Run a tool once, within its timeout, and carry cancellation into it.
+
+    A tool that returns although it was told to stop has done its work: its result counts.
+
+    Raises:
+        TookTooLong: It ran longer than ``spec.timeout``; it was told to stop.
+        asyncio.CancelledError: The run was stopped, and so was the tool.
+        Exception: Whatever the tool raised.
+    """
+    work = asyncio.get_running_loop().create_task(_invoke(tool, context, arguments))
+    try:
+        done, _ = await asyncio.wait({work}, timeout=tool.spec.timeout)
+    except asyncio.CancelledError:
+        if await _stop(work, context):
+            return work.result()
+        raise
+    if done or await _stop(work, context):
+        return work.result()
+    raise TookTooLong
+
+
+async def _invoke(tool: Tool, context: CallContext, arguments: Mapping[str, Json]) -> Json:
+    return await tool.invoke(context, arguments)
+
+
+async def _stop(work: asyncio.Task[Json], context: CallContext) -> bool:
+    """Tell the tool to stop. True when it returned a result all the same."""
+    context.stop()
+    work.cancel()
+    await asyncio.wait({work}, timeout=CLEANUP_SECONDS)
+    if not work.done():
+        work.add_done_callback(_forget)
+        return False
+    return not work.cancelled() and work.exception() is None
+
+
+def _forget(work: asyncio.Task[Json]) -> None:
+    """Fetch a late outcome, so that nobody complains that it was never fetched."""
+    if not work.cancelled():
+        work.exception()
