@@ -51,18 +51,8 @@ def parse_arguments(raw: str) -> dict[str, Json] | ParseFault:
     """
     if len(raw) > MAX_CHARACTERS:
         return ParseFault(f"the arguments are longer than {MAX_CHARACTERS} characters")
-    text = raw.strip().removeprefix("\ufeff").strip()
-    if fenced := _FENCE.match(text):
-        text = (fenced.group(1) or fenced.group(2) or "").strip()
-    if text in ("", "null"):
-        return {}
     try:
-        value = _read(text)
-        if isinstance(value, str) and value.lstrip().startswith("{"):
-            value = _read(value.strip())
-        if not isinstance(value, dict):
-            return ParseFault(f"the arguments must be one JSON object, not {_kind(value)}")
-        return cast("dict[str, Json]", _clean(cast("Json", value), MAX_DEPTH))
+        return _object(_bare(raw))
     except _UnreadableError as fault:
         return ParseFault(str(fault))
     except RecursionError:
@@ -70,6 +60,24 @@ def parse_arguments(raw: str) -> dict[str, Json] | ParseFault:
     except json.JSONDecodeError as fault:
         place = f"line {fault.lineno}, column {fault.colno}"
         return ParseFault(f"the arguments are not valid JSON ({fault.msg} at {place})")
+
+
+def _bare(raw: str) -> str:
+    """The text without a byte-order mark and without the code fence around it."""
+    text = raw.strip().removeprefix("\ufeff").strip()
+    fenced = _FENCE.match(text)
+    return (fenced.group(1) or fenced.group(2) or "").strip() if fenced else text
+
+
+def _object(text: str) -> dict[str, Json]:
+    if text in ("", "null"):
+        return {}
+    value = _read(text)
+    if isinstance(value, str) and value.lstrip().startswith("{"):
+        value = _read(value.strip())
+    if not isinstance(value, dict):
+        raise _UnreadableError(f"the arguments must be one JSON object, not {_kind(value)}")
+    return cast("dict[str, Json]", _clean(cast("Json", value), MAX_DEPTH))
 
 
 def _read(text: str) -> Json:

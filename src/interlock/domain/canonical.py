@@ -82,4 +82,6 @@ def _number(value: float) -> str:
         digits = mantissa.lstrip("-").replace(".", "")
         sign = "-" if value < 0 else ""
         return f"{sign}0.{'0' * (-int(exponent) - 1)}{digits}"
-    return f"{mantissa}e{'-' if exponent.startswith('-') else '+'}{exponent.lstrip('+-').lstrip('0')}"
+    return (
+        f"{mantissa}e{'-' if exponent.startswith('-') else '+'}{exponent.lstrip('+-').lstrip('0')}"
+    )

@@ -53,7 +53,7 @@ def resolve(schema: dict[str, Json], root: Json) -> Json:
     target = at(root, [step for step in reference[1:].split("/") if step])
     beside = {key: value for key, value in schema.items() if key != "$ref"}
     if isinstance(target, dict):
-        return {**cast("dict[str, Json]", target), **beside}
+        return {**cast("dict[str, Json]", target), **beside} if beside else cast("Json", target)
     return beside or True
 
 
@@ -64,7 +64,11 @@ def at(root: Json, path: list[str]) -> Json:
         name = step.replace("~1", "/").replace("~0", "~")
         if isinstance(place, dict):
             place = cast("dict[str, Json]", place).get(name)
-        elif isinstance(place, list) and name.isdigit() and int(name) < len(cast("list[Json]", place)):
+        elif (
+            isinstance(place, list)
+            and name.isdigit()
+            and int(name) < len(cast("list[Json]", place))
+        ):
             place = cast("list[Json]", place)[int(name)]
         else:
             return None

@@ -144,7 +144,11 @@ def _size(schema: dict[str, Json], keyword: str, noun: str) -> str:
     low, high = schema.get(f"min{keyword}"), schema.get(f"max{keyword}")
     many = "properties" if noun == "property" else f"{noun}s"
     if low and high is not None:
-        return f" of {low} to {high} {many}" if low != high else f" of {low} {many if low > 1 else noun}"
+        return (
+            f" of {low} to {high} {many}"
+            if low != high
+            else f" of {low} {many if low > 1 else noun}"
+        )
     if low:
         return f" of at least {low} {noun if low == 1 else many}"
     if high is not None:

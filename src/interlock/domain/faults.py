@@ -92,12 +92,11 @@ def _faults(error: ValidationError, root: Json, exemplar: Exemplar) -> Iterator[
             ValidationErrorKind.AdditionalProperties(unexpected=names)
             | ValidationErrorKind.UnevaluatedProperties(unexpected=names)
         ):
-            known = list(at(root, [*place, "properties"]) or ())
-            for name in names:
-                yield ArgumentFault(written([*path, name]), _unknown(known))
+            words = _unknown(at(root, [*place, "properties"]))
+            yield from (ArgumentFault(written([*path, name]), words) for name in names)
         case ValidationErrorKind.PropertyNames(error=inner):
             words = f"no such argument; its name must be {_of(inner, root)}"
-            yield ArgumentFault(written([*path, inner.instance]), words)
+            yield ArgumentFault(written([*path, str(inner.instance)]), words)
         case (
             ValidationErrorKind.AnyOf(context=branches)
             | ValidationErrorKind.OneOfNotValid(context=branches)
@@ -106,15 +105,15 @@ def _faults(error: ValidationError, root: Json, exemplar: Exemplar) -> Iterator[
             if meant:
                 yield from translate(meant, root, exemplar)
             else:
-                yield ArgumentFault(written(path), expectation(at(root, place), root), exemplar(place))
+                yield ArgumentFault(
+                    written(path), expectation(at(root, place), root), exemplar(place)
+                )
         case kind:
             words = _special(kind) or expectation(at(root, place), root)
             yield ArgumentFault(written(path), words, exemplar(place))
 
 
-def _missing(
-    error: ValidationError, name: str, root: Json, exemplar: Exemplar
-) -> ArgumentFault:
+def _missing(error: ValidationError, name: str, root: Json, exemplar: Exemplar) -> ArgumentFault:
     """``required`` and ``dependentRequired`` name the parent; the fault names the argument."""
     keyword = 2 if error.schema_path[-2:-1] == ["dependentRequired"] else 1
     place = [*(str(step) for step in error.schema_path[:-keyword]), "properties", name]
@@ -124,10 +123,10 @@ def _missing(
     return ArgumentFault(written([*error.instance_path, name]), words, value)
 
 
-def _unknown(known: list[str]) -> str:
-    if not known:
+def _unknown(properties: Json) -> str:
+    if not properties:
         return "no such argument; leave it out"
-    return f"no such argument; expected {one_of(list(known))}"
+    return f"no such argument; expected {one_of(list(properties)).removeprefix('exactly ')}"
 
 
 def _of(error: ValidationError, root: Json) -> str:
@@ -151,9 +150,7 @@ def _special(kind: ValidationErrorKind) -> str:
             return ""
 
 
-def _meant(
-    branches: list[list[ValidationError]], path: list[str | int]
-) -> list[ValidationError]:
+def _meant(branches: list[list[ValidationError]], path: list[str | int]) -> list[ValidationError]:
     """The errors of the one branch that the model plainly meant; none when that is not plain.
 
     It meant a branch when the value has the branch's own type and its tag. A lone branch whose

@@ -4,11 +4,11 @@ Nothing here fetches an address, and no pattern can run for long: the regular ex
 matched in linear time, those with look-around or back-references within a fixed budget.
 """
 
+from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from functools import cached_property
 from itertools import islice
-from typing import cast
 from uuid import UUID
 
 import msgspec
@@ -24,7 +24,9 @@ from msgspec import UNSET, UnsetType
 
 from interlock.domain.arguments import ParseFault, parse_arguments
 from interlock.domain.canonical import canonical, digest
+from interlock.domain.effort import affordable, measure, weigh
 from interlock.domain.example import at, example
+from interlock.domain.expectation import expectation
 from interlock.domain.faults import ArgumentFault, explain, translate
 from interlock.domain.messages import Json
 from interlock.errors import ConfigError
@@ -40,17 +42,7 @@ __all__ = [
     "parse_arguments",
 ]
 
-MAX_SCHEMA_BYTES = 256 * 1024
-"""How large a schema may be, as JSON."""
-
-MAX_SCHEMA_DEPTH = 64
-"""How many levels a schema may have, and how many times it may multiply work by repeating itself."""
-
-MAX_SCHEMA_WORK = 100_000
-"""How many subschemas may look at one and the same value, references followed."""
-
 _MOST_FAULTS = 200
-_SAME_VALUE = ("allOf", "anyOf", "oneOf", "not", "if", "then", "else", "$ref")
 
 # A function's datetime accepts what msgspec accepts, so the check before approval must too.
 _FORMAT_TYPES: dict[str, type] = {
@@ -75,9 +67,10 @@ class Checker:
     """
 
     def __init__(self, schema: dict[str, Json]) -> None:
-        _measure(schema)
+        measure(schema)
         self.schema = schema
         self._validator: Validator = _compile(schema)
+        weigh(schema)
 
     def faults(self, value: Json) -> tuple[ArgumentFault, ...]:
         """Find everything that is wrong with a value; empty when it is valid.
@@ -88,6 +81,8 @@ class Checker:
         try:
             if self._validator.is_valid(value):
                 return ()
+            if not affordable(self.schema, value):
+                return (ArgumentFault("", expectation(self.schema, self.schema), self.example),)
             errors = list(islice(self._validator.iter_errors(value), _MOST_FAULTS))
         except UnicodeEncodeError:
             return (ArgumentFault("", "text without broken characters (lone surrogates)"),)
@@ -120,7 +115,7 @@ class Checker:
         return value if part is not None and part.is_valid(value) else UNSET
 
 
-def _accepts(kind: type) -> object:
+def _accepts(kind: type) -> Callable[[str], bool]:
     def accepts(text: str) -> bool:
         try:
             msgspec.convert(text, kind)
@@ -150,21 +145,3 @@ def _compile(schema: dict[str, Json]) -> Validator:
         raise ConfigError(f"the schema is not valid JSON Schema: {fault.message}") from fault
     except ValueError as fault:
         raise ConfigError("the schema is not plain JSON data") from fault
-
-
-def _measure(schema: dict[str, Json]) -> None:
-    try:
-        size = len(msgspec.json.encode(schema))
-    except (TypeError, ValueError, RecursionError) as fault:
-        raise ConfigError("the schema is not plain JSON data") from fault
-    if size > MAX_SCHEMA_BYTES:
-        raise ConfigError(f"the schema has {size} bytes; at most {MAX_SCHEMA_BYTES} are allowed")
-    pending: list[tuple[Json, int]] = [(schema, 1)]
-    while pending:
-        place, depth = pending.pop()
-        if depth > MAX_SCHEMA_DEPTH:
-            raise ConfigError(f"the schema is nested deeper than {MAX_SCHEMA_DEPTH} levels")
-        if isinstance(place, dict):
-            pending.extend((part, depth + 1) for part in cast("dict[str, Json]", place).values())
-        elif isinstance(place, list):
-            pending.extend((part, depth + 1) for part in cast("list[Json]", place))
