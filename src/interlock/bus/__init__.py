@@ -1,0 +1,1 @@
+"""What moves inside a running installation: wakes, work, time, and the feed of a run."""

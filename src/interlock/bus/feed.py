@@ -1,0 +1,87 @@
+"""The feed of a run: what is stored, then what happens, without loss and without repetition.
+
+The bus only wakes; the store is the truth. Whenever the two do not join, the store is read again.
+"""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+
+from interlock.domain.events import Event, RunEnded
+from interlock.domain.lifecycle import RUN_OVER
+from interlock.ports import Bus, Feed, Lagging, Reader, Store, Subscription
+
+PAGE = 256
+"""Events read at once: what a slow consumer can make us hold."""
+
+POLL_SECONDS = 15.0
+"""A run that is silent for so long is looked up in the store, in case that a wake was lost."""
+
+
+class StoredFeed:
+    """``ports.Feed`` over any store and bus.
+
+    Args:
+        store: Where the events are.
+        bus: What wakes us.
+        poll: Seconds of silence after which the store is read again.
+        page: Events per read.
+    """
+
+    def __init__(
+        self, store: Store, bus: Bus, poll: float = POLL_SECONDS, page: int = PAGE
+    ) -> None:
+        self._store = store
+        self._bus = bus
+        self._poll = poll
+        self._page = page
+
+    async def follow(self, run_id: str, after: int = 0) -> AsyncIterator[Sequence[Event]]:
+        """Yield the events with ``seq > after`` in order, until ``run.end`` was yielded.
+
+        Ends at once when the run is over and all was seen, or when there is no such run. A caller
+        that may stop early wraps it in ``contextlib.aclosing``.
+        """
+        ear = self._bus.follow(run_id)
+        seen = after
+        try:
+            while True:
+                events, over = await self._store.read(_page_of(run_id, seen, self._page))
+                if events:
+                    yield events
+                    seen = events[-1].seq
+                if over:
+                    return
+                if len(events) == self._page:
+                    continue
+                while fresh := await self._hear(ear, seen):
+                    yield fresh
+                    seen = fresh[-1].seq
+                    if isinstance(fresh[-1].data, RunEnded):
+                        return
+        finally:
+            ear.close()
+
+    async def _hear(self, ear: Subscription, seen: int) -> Sequence[Event]:
+        """The events that follow ``seen`` without a gap; none when the store must be asked."""
+        while True:
+            try:
+                heard = await ear.next(self._poll)
+            except Lagging:
+                return ()
+            if heard is None:
+                return ()
+            fresh = [event for event in heard if event.seq > seen]
+            if fresh:
+                return fresh if fresh[-1].seq - seen == len(fresh) else ()
+
+
+def _page_of(run_id: str, after: int, limit: int) -> Callable[[Reader], tuple[list[Event], bool]]:
+    def read(reader: Reader) -> tuple[list[Event], bool]:
+        run = reader.run(run_id)
+        events = reader.events(run_id, after, limit)
+        seen = events[-1].seq if events else after
+        return events, run is None or (run.status in RUN_OVER and seen >= run.last_seq)
+
+    return read
+
+
+_fits: Callable[[Store, Bus], Feed] = StoredFeed

@@ -1,0 +1,58 @@
+"""Named points at which a crash test lets the process die, as a power cut would.
+
+``INTERLOCK_FAILPOINT=store.after_commit:3`` kills the process with SIGKILL when it reaches that
+point for the third time. Without the variable a point costs one cached call.
+"""
+
+import itertools
+import os
+import signal
+from collections.abc import Iterator
+from functools import cache
+from typing import NamedTuple
+
+from interlock.errors import ConfigError
+
+VARIABLE = "INTERLOCK_FAILPOINT"
+
+NAMES: frozenset[str] = frozenset({"store.before_commit", "store.after_commit"})
+"""Every point there is. A new one takes its place here."""
+
+
+class Plan(NamedTuple):
+    """Where to die, and after how many visits; ``visits`` counts them."""
+
+    name: str
+    at: int
+    visits: Iterator[int]
+
+
+def parse(text: str) -> Plan:
+    """Read ``name`` or ``name:n``.
+
+    Raises:
+        ConfigError: There is no such point, or ``n`` is no number from 1.
+    """
+    name, _, count = text.partition(":")
+    if name not in NAMES:
+        raise ConfigError(f"{VARIABLE}: no point {name!r}; there are {', '.join(sorted(NAMES))}")
+    if count and (not count.isdecimal() or int(count) < 1):
+        raise ConfigError(f"{VARIABLE}: {count!r} must be a number from 1 on, for example {name}:2")
+    return Plan(name, int(count or 1), itertools.count(1))
+
+
+def hit(name: str) -> None:
+    """Pass a point: die here when the environment says so, else nothing.
+
+    Args:
+        name: One of ``NAMES``.
+    """
+    plan = _armed()
+    if plan is not None and plan.name == name and next(plan.visits) == plan.at:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+@cache
+def _armed() -> Plan | None:
+    text = os.environ.get(VARIABLE)
+    return parse(text) if text else None

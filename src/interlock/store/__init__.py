@@ -1,0 +1,1 @@
+"""The durable log of events and its projections, behind ``ports.Store``."""

@@ -1,0 +1,103 @@
+"""The store of an embedded installation: SQLite in WAL mode, one writer, a few readers."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from typing import TypeVar
+
+from interlock.domain.events import Event
+from interlock.ports import Reader, Store, Tx
+from interlock.store.connect import Synchronous, connect_reader, connect_writer
+from interlock.store.migrate import migrate
+from interlock.store.sql import queries
+from interlock.store.sqlite_reader import SqliteReader
+from interlock.store.sqlite_tx import SqliteTx
+from interlock.store.writer import Publish, Writer
+
+T = TypeVar("T")
+
+
+class SqliteStore:
+    """``ports.Store`` over a file. Opening it brings its schema up to date.
+
+    Args:
+        path: The database file; its folder must exist.
+        publish: Gets the events of each commit, run by run and in order, on the event loop,
+            before the writes that appended them return.
+        synchronous: ``FULL``, or ``NORMAL`` to trade the last moments before a power cut for speed.
+        readers: How many reads can go on at once.
+
+    Raises:
+        ConfigError: The file can't be opened, or is newer than the program.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        publish: Publish,
+        synchronous: Synchronous = "FULL",
+        readers: int = 2,
+    ) -> None:
+        self._connection = connect_writer(path, synchronous)
+        migrate(self._connection)
+        sql = queries("sqlite_queries.sql")
+        self._writer = Writer(self._connection, sql, publish)
+        self._pool = ThreadPoolExecutor(readers, "interlock-reader")
+        self._idle: SimpleQueue[SqliteReader] = SimpleQueue()
+        for _ in range(readers):
+            self._idle.put(SqliteReader(connect_reader(path), sql))
+
+    async def read(self, work: Callable[[Reader], T]) -> T:
+        """Run a synchronous function over one consistent view."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._pool, self._look, work)
+
+    async def write(self, work: Callable[[Tx], T]) -> T:
+        """Run a synchronous function in one transaction; return when it is durable.
+
+        Raises:
+            InterlockError: The database could not be written; nothing of the function was kept.
+        """
+        return await self._writer.submit(work)
+
+    def append(self, run_id: str, fence: int, events: Sequence[Event]) -> "asyncio.Future[None]":
+        """Append events that the driver of a run has numbered; they are submitted at once.
+
+        Raises:
+            LeaseLost: The fence is old, or the run is over; nothing was written.
+            InterlockError: The events do not continue the log, or the database could not be
+                written; nothing was written.
+        """
+        numbered = tuple(events)
+
+        def work(tx: SqliteTx) -> None:
+            tx.append_driven(run_id, fence, numbered)
+
+        return self._writer.submit(work)
+
+    async def close(self) -> None:
+        """Finish what was submitted, and close."""
+        await asyncio.to_thread(self._close)
+
+    def _close(self) -> None:
+        self._writer.close()
+        self._pool.shutdown()
+        while not self._idle.empty():
+            self._idle.get().connection.close()
+        self._connection.close()
+
+    def _look(self, work: Callable[[Reader], T]) -> T:
+        reader = self._idle.get()
+        try:
+            reader.connection.execute("BEGIN")
+            try:
+                return work(reader)
+            finally:
+                reader.connection.execute("ROLLBACK")
+        finally:
+            self._idle.put(reader)
+
+
+_fits: Callable[[Path, Publish], Store] = SqliteStore

@@ -1,0 +1,160 @@
+"""Reads over one SQLite connection. The view is consistent because a transaction is open."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from sqlite3 import Connection, Row
+
+from msgspec import json
+
+from interlock.domain.events import Event
+from interlock.domain.interrupts import InterruptStatus, Question
+from interlock.domain.principals import Principal
+from interlock.domain.records import Replay, Run, Thread
+from interlock.store.rows import (
+    Value,
+    event_from,
+    question_from,
+    raw_event,
+    replay_from,
+    run_from,
+    thread_from,
+)
+
+ADMIN = "admin"
+"""The role that sees its whole tenant."""
+
+_END_OF_TIME = 2**63 - 1
+_ALL = -1
+
+
+class SqliteReader:
+    """``ports.Reader`` over a connection in a transaction.
+
+    Args:
+        connection: Its rows must be ``sqlite3.Row``.
+        sql: The named queries.
+    """
+
+    def __init__(self, connection: Connection, sql: Mapping[str, str]) -> None:
+        self.connection = connection
+        self.sql = sql
+
+    def thread(self, thread_id: str) -> Thread | None:
+        """One thread."""
+        row = self._one("thread", (thread_id,))
+        return None if row is None else thread_from(row)
+
+    def threads(self, principal: Principal, limit: int, before: int | None) -> list[Thread]:
+        """The principal's threads, last updated first."""
+        name = "threads_of_tenant" if ADMIN in principal.roles else "threads_of_user"
+        rows = self._all(name, _scope(principal, limit, before))
+        return [thread_from(row) for row in rows]
+
+    def run(self, run_id: str) -> Run | None:
+        """One run."""
+        row = self._one("run", (run_id,))
+        return None if row is None else run_from(row)
+
+    def runs(
+        self, principal: Principal, thread_id: str | None, limit: int, before: int | None
+    ) -> list[Run]:
+        """The principal's runs, newest first."""
+        if thread_id is not None:
+            name = "runs_of_thread"
+        else:
+            name = "runs_of_tenant" if ADMIN in principal.roles else "runs_of_user"
+        return self._runs(name, {**_scope(principal, limit, before), "thread_id": thread_id})
+
+    def turn_runs(self, turn_id: str) -> list[Run]:
+        """The runs of a turn, in the order in which they began."""
+        return self._runs("turn_runs", (turn_id,))
+
+    def thread_runs(self, thread_id: str) -> list[Run]:
+        """The runs of a thread, oldest first, hidden ones included."""
+        return self._runs("thread_runs", (thread_id,))
+
+    def active_run(self, thread_id: str) -> Run | None:
+        """The queued or running run of a thread, if there is one."""
+        row = self._one("active_run", (thread_id,))
+        return None if row is None else run_from(row)
+
+    def unfinished_runs(self) -> list[Run]:
+        """All queued and running runs, oldest first."""
+        return self._runs("unfinished_runs", ())
+
+    def events(self, run_id: str, after: int = 0, limit: int | None = None) -> list[Event]:
+        """The events of a run with ``seq > after``, in order."""
+        rows = self._all("events", (run_id, after, _ALL if limit is None else limit))
+        return [event_from(run_id, *row) for row in rows]
+
+    def raw_events(self, run_id: str, after: int = 0, limit: int | None = None) -> list[bytes]:
+        """The same, each as the JSON of an ``Event``."""
+        rows = self._all("events", (run_id, after, _ALL if limit is None else limit))
+        quoted = json.encode(run_id)
+        return [raw_event(quoted, *row) for row in rows]
+
+    def thread_facts(self, thread_id: str) -> list[Event]:
+        """All lasting events of the visible runs of a thread, in order."""
+        return [event_from(*row) for row in self._all("thread_facts", (thread_id,))]
+
+    def question(self, interrupt_id: str) -> Question | None:
+        """One question with its decision."""
+        row = self._one("question", (interrupt_id,))
+        return None if row is None else question_from(row)
+
+    def questions(
+        self,
+        principal: Principal,
+        status: InterruptStatus | None,
+        thread_id: str | None,
+        limit: int,
+    ) -> list[Question]:
+        """The questions that the principal may see, newest first."""
+        values = {**_scope(principal, limit, None), "thread_id": thread_id, "status": status}
+        if thread_id is not None:
+            return self._questions("questions_of_thread", values)
+        if ADMIN in principal.roles:
+            name = "questions_of_tenant" if status is None else "questions_of_tenant_by_status"
+        else:
+            name = "questions_of_user" if status is None else "questions_of_user_by_status"
+        return self._questions(name, values)
+
+    def turn_questions(self, turn_id: str) -> list[Question]:
+        """All questions of a turn, oldest first."""
+        return self._questions("turn_questions", (turn_id,))
+
+    def open_questions(self, thread_id: str) -> list[Question]:
+        """The open questions of a thread, oldest first."""
+        return self._questions("open_questions", (thread_id,))
+
+    def due_questions(self, now: int, limit: int) -> list[Question]:
+        """Open questions whose time is over."""
+        return self._questions("due_questions", (now, limit))
+
+    def replay(self, scope: str, key: str) -> Replay | None:
+        """What an idempotency key stands for in a scope."""
+        row = self._one("replay", (scope, key))
+        return None if row is None else replay_from(row)
+
+    def _one(self, name: str, values: Sequence[Value]) -> Row | None:
+        return self.connection.execute(self.sql[name], values).fetchone()
+
+    def _all(self, name: str, values: Sequence[Value] | Mapping[str, Value]) -> Iterable[Row]:
+        return self.connection.execute(self.sql[name], values)
+
+    def _runs(self, name: str, values: Sequence[Value] | Mapping[str, Value]) -> list[Run]:
+        return [run_from(row) for row in self._all(name, values)]
+
+    def _questions(
+        self, name: str, values: Sequence[Value] | Mapping[str, Value]
+    ) -> list[Question]:
+        return [question_from(row) for row in self._all(name, values)]
+
+
+def _scope(principal: Principal, limit: int, before: int | None) -> dict[str, Value]:
+    return {
+        "tenant": principal.tenant,
+        "user": principal.user,
+        "admin": int(ADMIN in principal.roles),
+        "limit": limit,
+        "before": _END_OF_TIME if before is None else before,
+    }

@@ -1,0 +1,150 @@
+"""Writes inside one SQLite transaction."""
+
+from collections.abc import Mapping, Sequence
+from sqlite3 import Connection, IntegrityError
+from typing import NoReturn
+
+from interlock.domain.events import Event, Fact, encode_fact, fact_type
+from interlock.domain.interrupts import NEXT, Decision
+from interlock.domain.lifecycle import RUN_OVER, move_run
+from interlock.domain.records import Replay, Run, Thread
+from interlock.errors import Conflict, IllegalMove, InterlockError, LeaseLost, NotFound
+from interlock.store.project import Head, project
+from interlock.store.rows import decision_values, run_values, thread_values
+from interlock.store.sqlite_reader import SqliteReader
+
+
+class SqliteTx(SqliteReader):
+    """``ports.Tx`` over a connection in a write transaction.
+
+    ``appended`` collects what is to be published once the transaction is durable.
+    """
+
+    def __init__(self, connection: Connection, sql: Mapping[str, str]) -> None:
+        super().__init__(connection, sql)
+        self.appended: list[Sequence[Event]] = []
+        self._advance = sql["advance"]
+        self._add_event = sql["add_event"]
+
+    def put_thread(self, thread: Thread) -> None:
+        """Insert or replace a thread.
+
+        Raises:
+            NotFound: The id belongs to somebody else's thread.
+        """
+        if self.connection.execute(self.sql["put_thread"], thread_values(thread)).rowcount != 1:
+            raise NotFound(f"There is no thread {thread.id}.")
+
+    def insert_run(self, run: Run) -> None:
+        """Add a run.
+
+        Raises:
+            Conflict: The id is taken, or the thread has an active run.
+        """
+        if self._one("run", (run.id,)) is not None:
+            raise Conflict(f"The run id {run.id} is in use: choose another.", "run_exists")
+        active = self.active_run(run.thread_id)
+        if active is not None and run.status not in RUN_OVER:
+            raise Conflict(
+                "The thread is busy with a run: wait for its end, or cancel it.",
+                "run_active",
+                {"run_id": active.id},
+            )
+        self.connection.execute(self.sql["add_run"], run_values(run))
+
+    def append(self, run_id: str, facts: Sequence[Fact], now: int) -> list[Event]:
+        """Number facts, add them to the run's log, and bring every projection up to date.
+
+        Raises:
+            IllegalMove: The run can't end like this.
+            InterlockError: There is no such run, or it is over.
+        """
+        run = self.run(run_id)
+        if run is None:
+            raise InterlockError(f"there is no run {run_id}")
+        events = [Event(run_id, seq, now, fact) for seq, fact in enumerate(facts, run.last_seq + 1)]
+        if events:
+            self.connection.execute(self.sql["set_last_seq"], (events[-1].seq, run_id))
+            self._log(run_id, Head(run.tenant, run.user, run.thread_id, run.status), events)
+        return events
+
+    def append_driven(self, run_id: str, fence: int, events: Sequence[Event]) -> None:
+        """Append events that the driver of a run has numbered. The hot path.
+
+        Raises:
+            LeaseLost: The fence is old or the run is over; nothing was written.
+            InterlockError: The numbers do not continue the log; nothing was written.
+        """
+        if not events:
+            return
+        before = events[0].seq - 1
+        last = before + len(events)
+        if [event.seq for event in events] != list(range(before + 1, last + 1)):
+            raise InterlockError(f"the new events of run {run_id} are not numbered in a row")
+        row = self.connection.execute(self._advance, (last, run_id, fence, before)).fetchone()
+        if row is None:
+            self._refuse(run_id, fence, before)
+        self._log(run_id, Head(*row), events)
+
+    def claim(self, run_id: str) -> Run | None:
+        """Take an unfinished run to drive it. None if it is over, or not there."""
+        run = self.run(run_id)
+        if run is None or run.status in RUN_OVER:
+            return None
+        status = "running" if run.status == "running" else move_run(run.status, "running")
+        self.connection.execute(self.sql["claim_run"], (run_id, status))
+        return self.run(run_id)
+
+    def decide(self, interrupt_id: str, decision: Decision) -> bool:
+        """Compare-and-swap a question from open. False: somebody was faster.
+
+        Raises:
+            IllegalMove: An open question can't become this.
+        """
+        if decision.status not in NEXT["open"]:
+            raise IllegalMove("question", "open", decision.status)
+        values = decision_values(interrupt_id, decision)
+        return self.connection.execute(self.sql["decide"], values).rowcount == 1
+
+    def request_cancel(self, run_id: str, by: str, reason: str) -> None:
+        """Mark an active run; its worker stops it. The first request stays."""
+        self.connection.execute(self.sql["request_cancel"], (run_id, by, reason))
+
+    def hide_turns(self, thread_id: str, from_turn: str) -> None:
+        """Take a turn and all later turns of the thread out of the history."""
+        self.connection.execute(self.sql["hide_turns"], (thread_id, from_turn))
+
+    def remember(self, scope: str, key: str, replay: Replay, now: int) -> None:
+        """Bind an idempotency key.
+
+        Raises:
+            Conflict: It is bound already.
+        """
+        values = (scope, key, replay.body_digest, replay.status, replay.subject, now)
+        try:
+            self.connection.execute(self.sql["remember"], values)
+        except IntegrityError as error:
+            raise Conflict("The idempotency key is in use: send a new one.", "key_used") from error
+
+    def _log(self, run_id: str, head: Head, events: Sequence[Event]) -> None:
+        tenant, user = head.tenant, head.user
+        rows = [
+            (run_id, e.seq, e.time, fact_type(e.data), tenant, user, encode_fact(e.data))
+            for e in events
+        ]
+        self.connection.executemany(self._add_event, rows)
+        for change in project(run_id, head, events):
+            self.connection.execute(self.sql[change.query], change.values)
+        self.appended.append(events)
+
+    def _refuse(self, run_id: str, fence: int, before: int) -> NoReturn:
+        run = self.run(run_id)
+        if run is None:
+            raise InterlockError(f"there is no run {run_id}")
+        if run.fence != fence:
+            raise LeaseLost(f"run {run_id} has a new driver")
+        if run.status != "running":
+            raise LeaseLost(f"run {run_id} is {run.status}, not running")
+        raise InterlockError(
+            f"run {run_id} ends at event {run.last_seq}: {before + 1} does not continue it"
+        )

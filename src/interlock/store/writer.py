@@ -1,0 +1,174 @@
+"""The one writer: a thread that commits whatever waits for it in one go.
+
+While one batch is being made durable, new jobs gather; together they are the next batch. The more
+there is to write, the more jobs share one flush of the disk.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, Generic, TypeVar
+
+from interlock import failpoints
+from interlock.domain.events import Event
+from interlock.errors import InterlockError
+from interlock.store.sqlite_tx import SqliteTx
+
+T = TypeVar("T")
+Publish = Callable[[Sequence[Event]], None]
+"""Takes committed events of one run, in order; called on the event loop."""
+
+MAX_BATCH = 1_024
+"""Jobs in one transaction; a bound on how long the first of them waits for the last."""
+
+
+class Job(Generic[T]):
+    """Work for the writer, and the future of whoever waits for it."""
+
+    __slots__ = ("error", "future", "result", "work")
+
+    def __init__(self, work: Callable[[SqliteTx], T], future: "asyncio.Future[T]") -> None:
+        self.work = work
+        self.future = future
+        self.result: T | None = None
+        self.error: Exception | None = None
+
+    def settle(self) -> None:
+        """Tell the waiter, unless it went away. On its event loop."""
+        if self.future.done():
+            return
+        if self.error is not None:
+            self.future.set_exception(self.error)
+        else:
+            self.future.set_result(self.result)  # pyright: ignore[reportArgumentType]
+
+
+class Writer:
+    """Runs jobs in the order of their submission; a job that fails takes back only itself.
+
+    Args:
+        connection: In autocommit mode; nobody else writes with it.
+        sql: The named queries.
+        publish: Gets the events of each commit before the jobs' futures resolve.
+    """
+
+    def __init__(
+        self, connection: sqlite3.Connection, sql: Mapping[str, str], publish: Publish
+    ) -> None:
+        self._connection = connection
+        self._tx = SqliteTx(connection, sql)
+        self._publish = publish
+        self._inbox: SimpleQueue[Job[Any] | None] = SimpleQueue()
+        self._closed = False
+        self._thread = Thread(target=self._run, name="interlock-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, work: Callable[[SqliteTx], T]) -> "asyncio.Future[T]":
+        """Hand work over now; await the future to know that it is durable.
+
+        Raises:
+            InterlockError: The store is closed.
+        """
+        if self._closed:
+            raise InterlockError("the store is closed: nothing can be written any more")
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._inbox.put(Job(work, future))
+        return future
+
+    def close(self) -> None:
+        """Finish what was submitted and end the thread. Blocks."""
+        if not self._closed:
+            self._closed = True
+            self._inbox.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        more = True
+        while more:
+            batch, more = self._gather()
+            if batch:
+                self._finish(batch, self._commit(batch))
+
+    def _gather(self) -> tuple[list[Job[Any]], bool]:
+        """Wait for a job, and take all that wait with it; False after the last one."""
+        batch: list[Job[Any]] = []
+        job = self._inbox.get()
+        with suppress(Empty):
+            while job is not None:
+                batch.append(job)
+                if len(batch) == MAX_BATCH:
+                    return batch, True
+                job = self._inbox.get_nowait()
+            return batch, False
+        return batch, True
+
+    def _commit(self, batch: list[Job[Any]]) -> list[Sequence[Event]]:
+        """Run a batch in one transaction. Returns what is to be published."""
+        connection = self._connection
+        try:
+            if len(batch) == 1:
+                events = self._attempt(batch[0], "BEGIN IMMEDIATE", "ROLLBACK")
+            else:
+                connection.execute("BEGIN IMMEDIATE")
+                events = self._attempt_all(batch)
+            failpoints.hit("store.before_commit")
+            if connection.in_transaction:
+                connection.execute("COMMIT")
+            failpoints.hit("store.after_commit")
+        except sqlite3.Error as error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            for job in batch:
+                job.error = _explain(error)
+            return []
+        return events
+
+    def _attempt_all(self, batch: list[Job[Any]]) -> list[Sequence[Event]]:
+        events: list[Sequence[Event]] = []
+        for job in batch:
+            events += self._attempt(job, "SAVEPOINT job", "ROLLBACK TO job")
+            if not self._connection.in_transaction:
+                raise sqlite3.OperationalError("the transaction was rolled back")
+            self._connection.execute("RELEASE job")
+        return events
+
+    def _attempt(self, job: Job[Any], begin: str, undo: str) -> list[Sequence[Event]]:
+        self._connection.execute(begin)
+        try:
+            job.result = job.work(self._tx)
+        except Exception as error:  # noqa: BLE001 - it belongs to whoever sent the job
+            job.error = _explain(error) if isinstance(error, sqlite3.Error) else error
+            if self._connection.in_transaction:
+                self._connection.execute(undo)
+            self._tx.appended.clear()
+            return []
+        events = self._tx.appended[:]
+        self._tx.appended.clear()
+        return events
+
+    def _finish(self, batch: list[Job[Any]], events: list[Sequence[Event]]) -> None:
+        # A closed loop has nobody left who waits.
+        with suppress(RuntimeError):
+            loop = batch[0].future.get_loop()
+            loop.call_soon_threadsafe(self._settle, batch, events)
+
+    def _settle(self, batch: list[Job[Any]], events: list[Sequence[Event]]) -> None:
+        try:
+            for group in events:
+                self._publish(group)
+        finally:
+            for job in batch:
+                job.settle()
+
+
+def _explain(error: sqlite3.Error) -> InterlockError:
+    code = getattr(error, "sqlite_errorname", "SQLITE_ERROR")
+    fault = InterlockError(
+        f"the database could not store this ({code}), nothing of it was kept: "
+        "check the free space and the health of the disk, then try again"
+    )
+    fault.__cause__ = error
+    return fault
