@@ -6,13 +6,10 @@ from collections.abc import Mapping
 from interlock.domain.messages import Json
 from interlock.domain.tools import Tool
 from interlock.gate.context import CallContext
+from interlock.gate.outcome import TookTooLong
 
 CLEANUP_SECONDS = 2.0
 """How long a cancelled tool may tidy up before it is left to itself."""
-
-
-class TookTooLong(Exception):
-    """The tool's own time ran out."""
 
 
 async def execute(tool: Tool, context: CallContext, arguments: Mapping[str, Json]) -> Json:

@@ -13,10 +13,13 @@ from interlock.domain.results import as_text
 from interlock.domain.schema import Checker
 from interlock.domain.tools import OutcomeKind, ToolResult, ToolSpec
 from interlock.errors import ToolError, ToolUnavailable
-from interlock.gate.execute import TookTooLong
 
 Outcome = tuple[OutcomeKind, str, ToolResult]
 """How it ended, a stable code, and the result."""
+
+
+class TookTooLong(Exception):
+    """The tool's own time ran out."""
 
 
 def returned(spec: ToolSpec, value: Json, redactor: Redactor) -> Outcome:
