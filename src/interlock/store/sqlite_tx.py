@@ -13,6 +13,9 @@ from interlock.store.project import Head, project
 from interlock.store.rows import decision_values, run_values, thread_values
 from interlock.store.sqlite_reader import SqliteReader
 
+HEADS = 1_024
+"""Runs of which the writer remembers the owner."""
+
 
 class SqliteTx(SqliteReader):
     """``ports.Tx`` over a connection in a write transaction.
@@ -23,6 +26,7 @@ class SqliteTx(SqliteReader):
     def __init__(self, connection: Connection, sql: Mapping[str, str]) -> None:
         super().__init__(connection, sql)
         self.appended: list[Sequence[Event]] = []
+        self._heads: dict[str, Head] = {}
         self._advance = sql["advance"]
         self._add_event = sql["add_event"]
 
@@ -81,10 +85,10 @@ class SqliteTx(SqliteReader):
         last = before + len(events)
         if [event.seq for event in events] != list(range(before + 1, last + 1)):
             raise InterlockError(f"the new events of run {run_id} are not numbered in a row")
-        row = self.connection.execute(self._advance, (last, run_id, fence, before)).fetchone()
-        if row is None:
+        moved = self.connection.execute(self._advance, (last, run_id, fence, before))
+        if moved.rowcount != 1:
             self._refuse(run_id, fence, before)
-        self._log(run_id, Head(*row), events)
+        self._log(run_id, self._head(run_id), events)
 
     def claim(self, run_id: str) -> Run | None:
         """Take an unfinished run to drive it. None if it is over, or not there."""
@@ -125,6 +129,20 @@ class SqliteTx(SqliteReader):
             self.connection.execute(self.sql["remember"], values)
         except IntegrityError as error:
             raise Conflict("The idempotency key is in use: send a new one.", "key_used") from error
+
+    def forget(self) -> None:
+        """Drop what was remembered between transactions: the last one was not committed."""
+        self.appended.clear()
+        self._heads.clear()
+
+    def _head(self, run_id: str) -> Head:
+        """The head of a running run. Who owns a run never changes, so it is kept for the next."""
+        head = self._heads.get(run_id)
+        if head is None:
+            if len(self._heads) >= HEADS:
+                self._heads.clear()
+            head = self._heads[run_id] = Head(*self._one("head", (run_id,)) or ())
+        return head
 
     def _log(self, run_id: str, head: Head, events: Sequence[Event]) -> None:
         tenant, user = head.tenant, head.user

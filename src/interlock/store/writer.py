@@ -121,6 +121,7 @@ class Writer:
         except sqlite3.Error as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
+            self._tx.forget()
             for job in batch:
                 job.error = _explain(error)
             return []
