@@ -23,7 +23,7 @@ _PLAIN = {
 _FORMATS = {
     "date": "a date like 2026-01-31",
     "date-time": "a date and time like 2026-01-31T09:30:00Z",
-    "decimal": "a decimal number like 12.50",
+    "decimal": "a decimal number in a string, like '12.50'",
     "duration": "a duration like PT90S",
     "email": "an e-mail address",
     "time": "a time like 09:30:00Z",

@@ -1,0 +1,1 @@
+"""Tools from typed functions, from raw JSON Schema and from MCP servers."""
