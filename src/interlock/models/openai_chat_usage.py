@@ -1,0 +1,56 @@
+"""Token counts of chat completions, in the one meaning that ``Usage`` has."""
+
+from msgspec import Struct
+
+from interlock.domain.usage import Usage
+
+UNKNOWN_USAGE = Usage(known=False)
+"""What is known about a call whose provider counted nothing."""
+
+
+class PromptDetails(Struct, gc=False):
+    """Parts of the prompt."""
+
+    cached_tokens: int | None = None
+    cache_write_tokens: int | None = None
+
+
+class CompletionDetails(Struct, gc=False):
+    """Parts of the completion."""
+
+    reasoning_tokens: int | None = None
+
+
+class ChatUsage(Struct, gc=False):
+    """The ``usage`` object. DeepSeek names its cache hits at the top."""
+
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    total_tokens: int | None = None
+    prompt_tokens_details: PromptDetails | None = None
+    completion_tokens_details: CompletionDetails | None = None
+    prompt_cache_hit_tokens: int | None = None
+
+
+def read_usage(usage: ChatUsage | None) -> Usage:
+    """Translate token counts.
+
+    Some servers leave the reasoning out of the completion and show it in the total alone: what
+    the total holds beyond prompt and completion is output.
+    """
+    if usage is None or (usage.prompt_tokens is None and usage.completion_tokens is None):
+        return UNKNOWN_USAGE
+    prompt = usage.prompt_tokens or 0
+    completion = usage.completion_tokens or 0
+    hidden = max(0, (usage.total_tokens or 0) - prompt - completion)
+    output = completion + hidden
+    details = usage.completion_tokens_details
+    reasoning = (details.reasoning_tokens or 0) if details else 0
+    cache = usage.prompt_tokens_details or PromptDetails()
+    return Usage(
+        input_tokens=prompt,
+        output_tokens=output,
+        cached_tokens=cache.cached_tokens or usage.prompt_cache_hit_tokens or 0,
+        cache_write_tokens=cache.cache_write_tokens or 0,
+        reasoning_tokens=min(output, max(reasoning, hidden)),
+    )
