@@ -212,7 +212,7 @@ class Subscription(Protocol):
         ...
 
 
-class Lagging(Exception):  # noqa: N818 - a signal between bus and reader, not an error
+class Lagging(Exception):
     """The listener was too slow for its bounded buffer."""
 
 

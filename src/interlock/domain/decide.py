@@ -143,7 +143,7 @@ def _questions(state: TurnState, limits: Limits) -> Step | None:
     """Ask what must be asked, and end the run when something is open."""
     unasked = _unasked(state)
     if unasked and limits.asks and state.asked + len(unasked) > limits.asks:
-        return _fail(state, "too_many_asks", "The run asked more often than it may; it was ended.")
+        return fail(state, "too_many_asks", "The run asked more often than it may; it was ended.")
     if unasked:
         return Ask(unasked)
     if state.questions:
@@ -157,9 +157,9 @@ def _model(state: TurnState, limits: Limits, on_brake: OnBrake, now: int) -> Ste
         return Finish(_end(state, "success", brake=state.stopped_by))
     if state.unavailable:
         text = f"The service behind {state.unavailable} can't be reached. Try again later."
-        return _fail(state, "tool_unavailable", text)
+        return fail(state, "tool_unavailable", text)
     if state.faults and state.faults[-1].action == "give_up":
-        return _fail(state, f"model_{state.faults[-1].kind}", state.faults[-1].text)
+        return fail(state, f"model_{state.faults[-1].kind}", state.faults[-1].text)
     trip = before_model(state, limits, now)
     return CallModel() if trip is None else _brake(state, trip, on_brake)
 
@@ -258,7 +258,8 @@ def _closed(state: TurnState) -> list[Fact]:
     return facts
 
 
-def _fail(state: TurnState, code: str, text: str) -> Finish:
+def fail(state: TurnState, code: str, text: str) -> Finish:
+    """End a run as failed, with every open call closed."""
     return Finish(_end(state, "failed", code=code, text=text), tuple(_closed(state)))
 
 
@@ -271,6 +272,4 @@ def _end(
     by: str = "",
     brake: str = "",
 ) -> RunEnded:
-    return RunEnded(
-        status=status, code=code, text=text, by=by, brake=brake, usage=state.usage
-    )
+    return RunEnded(status=status, code=code, text=text, by=by, brake=brake, usage=state.usage)

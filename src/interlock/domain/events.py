@@ -69,8 +69,8 @@ class ModelEnded(Struct, frozen=True, kw_only=True, tag="model.end", omit_defaul
 class ModelFailed(Struct, frozen=True, kw_only=True, tag="model.error", omit_defaults=True):
     """An attempt failed or was cut off. ``action`` says what the loop does about it.
 
-    ``text`` is for a person, ``detail`` for the log; ``wait`` is in seconds; ``partial`` is what had
-    streamed, without calls.
+    ``text`` is for a person, ``detail`` for the log; ``wait`` is in seconds; ``partial`` is what
+    had streamed, without calls.
     """
 
     message_id: str
@@ -161,7 +161,7 @@ class Noted(Struct, frozen=True, kw_only=True, tag="note", omit_defaults=True):
 
 
 class RunEnded(Struct, frozen=True, kw_only=True, tag="run.end", omit_defaults=True):
-    """The one end of a run. ``usage`` is this run's own; ``brake`` names a limit that stopped it."""
+    """The one end of a run. ``usage`` is this run's own; ``brake`` names the limit that was hit."""
 
     status: EndStatus
     code: str = ""
@@ -190,7 +190,7 @@ Fact = (
 
 
 class Event(Struct, frozen=True):
-    """A fact with its place: ``seq`` counts 1, 2, 3 … in the run; ``time`` in ms since the epoch."""
+    """A fact in its place: ``seq`` counts 1, 2, 3 … in the run; ``time`` in ms since the epoch."""
 
     run_id: str
     seq: int

@@ -154,6 +154,8 @@ def _judge(state: TurnState, fact: ToolJudged) -> TurnState:
     status = call.status
     if fact.verdict == "allow" and status == "proposed":
         status = move_call(status, "allowed")
+    elif fact.verdict == "allow" and status == "running":
+        status = move_call(status, "approved")
     elif fact.verdict == "ask" and status in {"proposed", "allowed"}:
         status = move_call(status, "waiting")
     judged = replace(
@@ -238,8 +240,7 @@ def _decide(state: TurnState, time: int, fact: InterruptClosed) -> TurnState:
 
 def _brake(state: TurnState, time: int, fact: InterruptClosed) -> TurnState:
     decision = fact.decision
-    answer = decision.answer if isinstance(decision.answer, dict) else {}
-    if decision.status == "answered" and answer.get("approved") is True:
+    if decision.says_yes:
         return replace(state, tally=Tally(since=time))
     said = "you said no" if decision.status == "answered" else f"the question was {decision.status}"
     return replace(state, brake_refused=f"{said} ({decision.reason})" if decision.reason else said)

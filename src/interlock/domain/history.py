@@ -19,6 +19,7 @@ from interlock.domain.events import (
 )
 from interlock.domain.messages import (
     AssistantMessage,
+    AssistantPart,
     CallPart,
     Message,
     TextPart,
@@ -108,14 +109,14 @@ def _join(
 def _without_repeats(message: AssistantMessage, answered: set[str]) -> AssistantMessage | None:
     """A call id appears once in a history: a second one would have two results, or none."""
     kept: set[str] = set()
-    parts = []
+    parts: list[AssistantPart] = []
     for part in message.parts:
         if isinstance(part, CallPart):
             if part.id in answered or part.id in kept:
                 continue
             kept.add(part.id)
         parts.append(part)
-    return _clean(message if len(parts) == len(message.parts) else replace(message, parts=tuple(parts)))
+    return _clean(replace(message, parts=tuple(parts)))
 
 
 def _missing(call: CallPart) -> ToolMessage:

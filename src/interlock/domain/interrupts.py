@@ -4,7 +4,7 @@ A question is a stored row. It is answered by compare-and-swap from ``open``; th
 the only place that says what may follow what.
 """
 
-from typing import Literal
+from typing import Literal, cast
 
 from msgspec import Struct
 
@@ -31,7 +31,8 @@ class Interrupt(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     ``digest`` binds an approval to the SHA-256 of the canonical, validated arguments; ``schema``
     is the JSON Schema of the answer. Times in ms since the epoch. ``untrusted`` says that the
-    thread had read content that nobody vouches for when the question was asked.
+    thread had read content that nobody vouches for when the question was asked. ``approver`` is a
+    role that the answer needs; ``four_eyes`` keeps the run's own user from answering.
     """
 
     id: str
@@ -52,6 +53,8 @@ class Interrupt(Struct, frozen=True, kw_only=True, omit_defaults=True):
     digest: str = ""
     code: str = ""
     untrusted: bool = False
+    approver: str = ""
+    four_eyes: bool = False
 
 
 class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -67,6 +70,17 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     channel: str
     answer: Json = None
     reason: str = ""
+
+    @property
+    def says_yes(self) -> bool:
+        """Whether somebody answered with a clear ``approved: true``."""
+        return self.status == "answered" and self.field("approved") is True
+
+    def field(self, name: str) -> Json:
+        """A member of the answer, or None."""
+        if not isinstance(self.answer, dict):
+            return None
+        return cast("dict[str, Json]", self.answer).get(name)
 
 
 class Question(Struct, frozen=True, kw_only=True):

@@ -26,12 +26,12 @@ CALL_NEXT: dict[str, frozenset[str]] = {
     "waiting": frozenset({"approved", "settled", "ended"}),
     "approved": frozenset({"running", "ended"}),
     "settled": frozenset({"ended"}),
-    "running": frozenset({"running", "waiting", "ended"}),
+    "running": frozenset({"running", "waiting", "approved", "ended"}),
     "ended": frozenset(),
 }
-"""``running`` to ``running`` is a repetition after a crash; ``running`` to ``waiting`` is an
-indeterminate call that a person must settle; ``settled`` is a call whose outcome is known without
-running it: a rejection, an expiry, a person's answer."""
+"""``settled`` is a call whose outcome is known without running it: a rejection, an expiry, an
+answer of a person. After a crash, a ``running`` call is ``running`` once more (a repetition), ``waiting`` (a
+person must say whether it happened) or ``approved`` (the tool itself says that it did not)."""
 
 RUN_OVER: frozenset[str] = frozenset({"success", "interrupted", "cancelled", "failed"})
 

@@ -3,7 +3,7 @@
 A provider is one file in ``models/`` that implements ``Model``. Nothing else knows its wire format.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -137,7 +137,7 @@ class Model(Protocol):
         """The provider's name, for example ``openai``; it prefixes the model in events."""
         ...
 
-    def stream(self, request: ModelRequest, message_id: str) -> AsyncIterator[list[Part]]:
+    def stream(self, request: ModelRequest, message_id: str) -> AsyncGenerator[list[Part], None]:
         """Call the model.
 
         Yields lists of parts, one list for what one read of the connection brought; the last part

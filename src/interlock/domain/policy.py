@@ -23,7 +23,7 @@ class Ruling(Struct, frozen=True):
 
 
 class CallView(Struct, frozen=True, kw_only=True):
-    """What a policy may see of a call. ``untrusted``: the thread has read what nobody vouches for."""
+    """What a policy may see. ``untrusted``: the thread has read what nobody vouches for."""
 
     tool: ToolSpec
     arguments: Mapping[str, Json]

@@ -17,4 +17,4 @@ class Principal(Struct, frozen=True):
 
 
 SYSTEM = "system"
-"""The user name that stands in the log for what the server did by itself (an expiry, a recovery)."""
+"""The user name in the log for what the server did by itself (an expiry, a recovery)."""

@@ -1,12 +1,10 @@
 """What a decision makes of the call that it was about."""
 
-from typing import Any, cast
-
 from msgspec.structs import replace
 
+from interlock.domain.canonical import digest
 from interlock.domain.interrupts import Decision, Interrupt
 from interlock.domain.lifecycle import move_call
-from interlock.domain.canonical import digest
 from interlock.domain.state import CallState, Settlement
 
 
@@ -19,14 +17,12 @@ def settle(call: CallState, question: Interrupt, decision: Decision) -> CallStat
     if decision.status == "expired":
         return _settled(call, Settlement("expired", decision.reason, by=decision.by))
     if decision.status == "cancelled":
-        return _settled(call, Settlement("rejected", decision.reason or "abandoned", by=decision.by))
+        return _settled(
+            call, Settlement("rejected", decision.reason or "abandoned", by=decision.by)
+        )
     if question.kind == "input":
         return _settled(call, Settlement("done", value=decision.answer, by=decision.by))
     return _approval(call, decision)
-
-
-def _answer(decision: Decision) -> dict[str, Any]:
-    return cast("dict[str, Any]", decision.answer) if isinstance(decision.answer, dict) else {}
 
 
 def _settled(call: CallState, settlement: Settlement) -> CallState:
@@ -38,21 +34,19 @@ def _approved(call: CallState, by: str) -> CallState:
 
 
 def _approval(call: CallState, decision: Decision) -> CallState:
-    answer = _answer(decision)
-    if answer.get("approved") is not True:
+    if not decision.says_yes:
         return _settled(call, Settlement("rejected", decision.reason, by=decision.by))
     approved = _approved(call, decision.by)
-    edited = answer.get("editedArgs")
+    edited = decision.field("editedArgs")
     if edited is None:
         return approved
     return replace(approved, arguments=edited, digest=digest(edited), edited=True)
 
 
 def _indeterminate(call: CallState, decision: Decision) -> CallState:
-    answer = _answer(decision)
-    outcome = answer.get("outcome") if decision.status == "answered" else None
+    outcome = decision.field("outcome") if decision.status == "answered" else None
     if outcome == "happened":
-        return _settled(call, Settlement("done", value=answer.get("result"), by=decision.by))
+        return _settled(call, Settlement("done", value=decision.field("result"), by=decision.by))
     if outcome == "run":
         return _approved(call, decision.by)
     return _settled(call, Settlement("skipped", decision.reason, by=decision.by))

@@ -73,7 +73,7 @@ class TurnState(Struct, frozen=True, kw_only=True):
     """A turn, from a person's message to the present.
 
     ``latest`` names the calls of the last model message; ``faults`` are the failed attempts since
-    the last model message; ``usage`` and ``asked`` count the present run alone. ``brake_refused`` is a
+    that message; ``usage`` and ``asked`` count the present run alone. ``brake_refused`` is a
     person's no to going on, ``stopped_by`` the brake that ended the turn.
     """
 

@@ -51,6 +51,8 @@ class ToolSpec(Struct, frozen=True, kw_only=True):
             something or can't be taken back.
         idempotent: A repeated call with the same idempotency key has one effect.
         permission: A role that the principal needs; empty for none.
+        approver: A role that whoever approves needs; empty for none.
+        four_eyes: Whoever approves must be another user than the one who asked.
         approval: ``always`` asks a person, ``never`` does not, ``auto`` lets the policy decide by
             effect and by what the thread has read.
         timeout: Seconds that one execution may take.
@@ -72,6 +74,8 @@ class ToolSpec(Struct, frozen=True, kw_only=True):
     effect: Effect = "write"
     idempotent: bool = False
     permission: str = ""
+    approver: str = ""
+    four_eyes: bool = False
     approval: Approval = "auto"
     timeout: float = 60.0
     rate: Rate | None = None
@@ -128,7 +132,7 @@ class ToolContext(Protocol):
 
     @property
     def idempotency_key(self) -> str:
-        """The same for every attempt of this call, and for no other call: send it to your service."""
+        """The same for every attempt of this call and for no other: send it to your service."""
         ...
 
     @property

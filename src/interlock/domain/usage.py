@@ -6,9 +6,9 @@ from msgspec import Struct
 class Usage(Struct, frozen=True, omit_defaults=True):
     """What one model call, or a sum of calls, used. All figures are tokens.
 
-    ``input_tokens`` includes ``cached_tokens`` and ``cache_write_tokens``; ``output_tokens`` includes
-    ``reasoning_tokens``. A provider that reports nothing gives ``known=False``, never zeros that
-    pretend to be facts.
+    ``input_tokens`` includes ``cached_tokens`` and ``cache_write_tokens``; ``output_tokens``
+    includes ``reasoning_tokens``. A provider that reports nothing gives ``known=False``, never
+    zeros that pretend to be facts.
     """
 
     input_tokens: int = 0

@@ -107,7 +107,7 @@ def _policy(tool: Tool, arguments: Mapping[str, Json], place: Place) -> Ruling:
         untrusted=place.untrusted,
     )
     try:
-        ruling: object = policy(view)
+        ruling = cast("object", policy(view))
     except Exception:  # noqa: BLE001 - a broken policy is a no, whatever broke
         _log.warning("policy of agent %s raised", place.agent.name, exc_info=True)
         return Ruling("refuse", "policy_failed", "the policy could not decide")

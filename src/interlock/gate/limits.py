@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, nullcontext
 
 from interlock.domain.tools import ToolSpec
@@ -32,7 +32,7 @@ class Limiter:
             self._window(spec, tenant, user).append(self._clock.now())
 
     @asynccontextmanager
-    async def slot(self, spec: ToolSpec) -> AsyncIterator[None]:
+    async def slot(self, spec: ToolSpec) -> AsyncGenerator[None]:
         """Hold one of the tool's parallel executions, waiting for it when all are taken."""
         async with self._slot(spec):
             yield

@@ -1,0 +1,51 @@
+"""The desk: takes commands, makes them durable, and sends workers on their way."""
+
+from interlock.commands.answer import Answers, Taken, answer
+from interlock.commands.begin import Begin, Begun, begin
+from interlock.commands.cancel import cancel
+from interlock.commands.expire import expire
+from interlock.domain.lifecycle import RUN_OVER
+from interlock.domain.principals import Principal
+from interlock.domain.records import Run
+from interlock.ports import Bus, Clock, Queue, Store
+
+
+class Desk:
+    """Every way to change something from outside. Each method is one transaction, then a wake-up.
+
+    A crash between the two loses nothing: a start picks up every unfinished run.
+    """
+
+    def __init__(self, store: Store, queue: Queue, bus: Bus, clock: Clock) -> None:
+        self._store = store
+        self._queue = queue
+        self._bus = bus
+        self._clock = clock
+
+    async def begin(self, order: Begin) -> Begun:
+        """Begin a run; see ``commands.begin``."""
+        begun = await self._store.write(lambda tx: begin(tx, order, self._clock.now()))
+        if not begun.repeated:
+            await self._queue.put(begun.run.id)
+        return begun
+
+    async def answer(self, order: Answers) -> Taken:
+        """Answer questions; see ``commands.answer``."""
+        taken = await self._store.write(lambda tx: answer(tx, order, self._clock.now()))
+        if taken.run is not None and not taken.repeated:
+            await self._queue.put(taken.run.id)
+        return taken
+
+    async def cancel(self, principal: Principal, run_id: str, reason: str = "") -> Run:
+        """Stop a run; see ``commands.cancel``."""
+        run = await self._store.write(lambda tx: cancel(tx, principal, run_id, reason))
+        if run.status not in RUN_OVER:
+            self._bus.cancel(run_id)
+        return run
+
+    async def expire(self) -> int:
+        """Close questions whose time is over. Returns how many turns go on because of it."""
+        runs = await self._store.write(lambda tx: expire(tx, self._clock.now()))
+        for run in runs:
+            await self._queue.put(run.id)
+        return len(runs)

@@ -1,0 +1,1 @@
+"""The shell around ``decide``: it performs steps and appends what happened."""

@@ -1,0 +1,77 @@
+"""Batches of fragments: the first of a stream goes out at once, later ones in 50 ms windows."""
+
+import asyncio
+from collections.abc import Callable
+
+from interlock.domain.events import ModelDelta
+from interlock.domain.model import CallDelta, ReasoningDelta, TextDelta
+
+WINDOW_SECONDS = 0.05
+"""How long a later fragment may wait for its neighbours."""
+
+
+class Batch:
+    """Collects the fragments of one answer and passes on whole ``ModelDelta`` facts, in order.
+
+    Args:
+        message_id: The message that the fragments belong to.
+        emit: Takes the facts of one window.
+    """
+
+    def __init__(self, message_id: str, emit: Callable[..., None]) -> None:
+        self._message_id = message_id
+        self._emit = emit
+        self._open: list[tuple[str, str, str, list[str]]] = []
+        self._seen: set[tuple[str, str]] = set()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def push(self, part: TextDelta | ReasoningDelta | CallDelta) -> None:
+        """Take one fragment."""
+        kind, call_id, name = _stream(part)
+        if self._open and self._open[-1][:2] == (kind, call_id):
+            self._open[-1][3].append(part.text)
+        else:
+            self._open.append((kind, call_id, name, [part.text]))
+        if (kind, call_id) not in self._seen:
+            self._seen.add((kind, call_id))
+            self.flush()
+        elif self._timer is None:
+            loop = asyncio.get_running_loop()
+            self._timer = loop.call_later(WINDOW_SECONDS, self.flush)
+
+    def flush(self) -> None:
+        """Pass on what is collected."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if not self._open:
+            return
+        facts = [self._fact(*entry) for entry in self._open]
+        self._open = []
+        self._emit(*facts)
+
+    def _fact(self, kind: str, call_id: str, name: str, texts: list[str]) -> ModelDelta:
+        text = "".join(texts)
+        if kind == "arguments":
+            return ModelDelta(
+                message_id=self._message_id,
+                kind="arguments",
+                text=text,
+                call_id=call_id,
+                name=name,
+            )
+        return ModelDelta(
+            message_id=self._message_id,
+            kind="reasoning" if kind == "reasoning" else "text",
+            text=text,
+        )
+
+
+def _stream(part: TextDelta | ReasoningDelta | CallDelta) -> tuple[str, str, str]:
+    match part:
+        case TextDelta():
+            return "text", "", ""
+        case ReasoningDelta():
+            return "reasoning", "", ""
+        case CallDelta(call_id=call_id, name=name):
+            return "arguments", call_id, name

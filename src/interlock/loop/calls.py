@@ -1,0 +1,189 @@
+"""Performs tool calls through the gate, and records each verdict before and each end after."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+
+from interlock.domain.agents import Agent
+from interlock.domain.events import (
+    Fact,
+    InterruptOpened,
+    ToolEnded,
+    ToolJudged,
+    ToolProgressed,
+    ToolStarted,
+)
+from interlock.domain.messages import Json
+from interlock.domain.principals import Principal
+from interlock.domain.records import Run
+from interlock.domain.state import CallState
+from interlock.domain.tools import OutcomeKind, ToolResult
+from interlock.gate.checks import Place
+from interlock.gate.door import Door
+from interlock.loop.asking import Asking
+from interlock.loop.journal import Journal
+
+Roles = Callable[[str, str], frozenset[str]]
+"""What a user of a tenant may do now: ``(tenant, user) -> roles``."""
+
+_ENDS: dict[str, OutcomeKind] = {
+    "refuse": "refused",
+    "invalid": "invalid",
+    "unknown_tool": "unknown_tool",
+}
+
+
+class Scene(Struct, frozen=True):
+    """The run at hand: its row, its agent and its journal."""
+
+    run: Run
+    agent: Agent
+    journal: Journal
+
+    def call(self, call_id: str) -> CallState:
+        """A call as it stands now."""
+        return self.journal.state.calls[call_id]
+
+    def asking(self) -> Asking:
+        """What the questions of this run share."""
+        journal = self.journal
+        return Asking(
+            run=self.run, agent=self.agent, untrusted=journal.untrusted, now=journal.now()
+        )
+
+
+class Calls:
+    """Judges, runs and settles the calls of runs.
+
+    Args:
+        door: The gate.
+        roles: Looks up what the run's user may do, at the time of each call.
+    """
+
+    def __init__(self, door: Door, roles: Roles) -> None:
+        self._door = door
+        self._roles = roles
+
+    async def judge(self, calls: Iterable[str], scene: Scene) -> None:
+        """Record the gate's verdict on proposed calls."""
+        place = self._place(scene)
+        facts: list[Fact] = []
+        for call_id in calls:
+            judged = await self._door.judge(scene.call(call_id), place)
+            facts += [judged, *_end_of(judged)]
+            scene.journal.fresh.add(call_id)
+        scene.journal.add(*facts)
+
+    async def run(self, calls: Iterable[str], scene: Scene) -> None:
+        """Run calls at the same time. Each start is durable before anything is invoked."""
+        place = self._place(scene)
+        ready = [call for call_id in calls if (call := await self._ready(call_id, scene, place))]
+        if not ready:
+            return
+        scene.journal.add(*(_started(call, scene.agent) for call in ready))
+        await scene.journal.sync()
+        async with asyncio.TaskGroup() as group:
+            for call in ready:
+                group.create_task(self._run(scene.call(call.id), place, scene.journal))
+
+    async def settle(self, calls: Iterable[str], scene: Scene) -> None:
+        """Find out what became of calls that a crash cut off: ask the tool, or else a person."""
+        place = self._place(scene)
+        facts: list[Fact] = []
+        unknown: list[CallState] = []
+        for call_id in calls:
+            call = scene.call(call_id)
+            found = await self._door.verify(call, place)
+            if found.happened is None:
+                unknown.append(call)
+            elif found.happened:
+                facts.append(self._door.happened(call, place, found))
+            else:
+                facts.append(_did_not_happen(call))
+        if facts:
+            scene.journal.add(*facts)
+        else:
+            asking = scene.asking()
+            opened = (InterruptOpened(interrupt=asking.about_lost_call(call)) for call in unknown)
+            scene.journal.hold(*opened)
+
+    async def _ready(self, call_id: str, scene: Scene, place: Place) -> CallState | None:
+        """The call if it may run at this moment. A verdict of an earlier day is not believed."""
+        call = scene.call(call_id)
+        if call.attempts or (call.status == "allowed" and call_id in scene.journal.fresh):
+            return call if scene.agent.tool(call.name) else self._gone(call, scene)
+        judged = await self._door.judge(call, place)
+        if judged.verdict == "allow" or (judged.verdict == "ask" and _approves(call, judged)):
+            return call
+        scene.journal.add(judged, *_end_of(judged))
+        return None
+
+    def _gone(self, call: CallState, scene: Scene) -> None:
+        text = f"The tool {call.name} was removed. It is not known whether the call took effect."
+        result = ToolResult(model=text, person=text)
+        scene.journal.add(
+            ToolEnded(call_id=call.id, name=call.name, kind="unknown_tool", result=result)
+        )
+
+    async def _run(self, call: CallState, place: Place, journal: Journal) -> None:
+        def show(call_id: str, data: Json) -> None:
+            journal.add(ToolProgressed(call_id=call_id, data=data))
+
+        journal.add(await self._door.run(call, place, call.attempts, show))
+
+    def _place(self, scene: Scene) -> Place:
+        run = scene.run
+        roles = self._roles(run.tenant, run.user)
+        return Place(
+            agent=scene.agent,
+            principal=Principal(run.tenant, run.user, roles, run.channel),
+            thread_id=run.thread_id,
+            run_id=run.id,
+            untrusted=scene.journal.untrusted,
+        )
+
+
+def _approves(call: CallState, judged: ToolJudged) -> bool:
+    """A yes counts for exactly the arguments that were shown."""
+    return bool(call.approved_by) and call.digest == judged.digest
+
+
+def _end_of(judged: ToolJudged) -> list[Fact]:
+    """The result of a call that its verdict already ends."""
+    kind = _ENDS.get(judged.verdict)
+    if kind is None or judged.result is None:
+        return []
+    return [
+        ToolEnded(
+            call_id=judged.call_id,
+            name=judged.name,
+            kind=kind,
+            code=judged.code,
+            result=judged.result,
+        )
+    ]
+
+
+def _started(call: CallState, agent: Agent) -> ToolStarted:
+    tool = agent.tool(call.name)
+    return ToolStarted(
+        call_id=call.id,
+        name=call.name,
+        attempt=call.attempts + 1,
+        repeatable=tool is not None and tool.spec.repeatable,
+        digest=call.digest,
+        arguments=call.arguments,
+    )
+
+
+def _did_not_happen(call: CallState) -> ToolJudged:
+    """The tool says that the lost call had no effect: it may run."""
+    return ToolJudged(
+        call_id=call.id,
+        name=call.name,
+        verdict="allow",
+        code="verified_not_happened",
+        arguments=call.arguments,
+        digest=call.digest,
+    )

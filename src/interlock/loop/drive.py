@@ -1,0 +1,126 @@
+"""The loop: fold, decide, perform, append, until the run ends. It fits on a page."""
+
+import logging
+from collections.abc import Callable
+from typing import assert_never
+
+from interlock.domain.decide import (
+    Ask,
+    CallModel,
+    Finish,
+    Judge,
+    Record,
+    RunCalls,
+    Settle,
+    Step,
+    Stop,
+    decide,
+    fail,
+)
+from interlock.domain.events import InterruptOpened, RunEnded
+from interlock.errors import LeaseLost
+from interlock.loop.calls import Calls, Scene
+from interlock.loop.load import load
+from interlock.loop.stop import StopSign
+from interlock.loop.turn import ModelTurn
+from interlock.ports import Agents, Bus, Clock, Store
+
+_log = logging.getLogger(__name__)
+
+
+def never() -> bool:
+    """The answer of a worker that has no reason to park."""
+    return False
+
+
+class Driver:
+    """Drives runs, each from where its log ends to its own end.
+
+    Args:
+        store: The log.
+        bus: Brings word of a stop.
+        agents: The program's agents.
+        turn: Performs model turns.
+        calls: Performs tool calls, through the gate.
+    """
+
+    def __init__(
+        self, store: Store, bus: Bus, agents: Agents, turn: ModelTurn, calls: Calls
+    ) -> None:
+        self._store = store
+        self._bus = bus
+        self._agents = agents
+        self._turn = turn
+        self._calls = calls
+
+    async def drive(self, run_id: str, clock: Clock, parked: Callable[[], bool] = never) -> None:
+        """Drive one run. Returns when it ended, or between two steps once ``parked`` says so.
+
+        Raises:
+            LeaseLost: Another worker drives it now; nothing was written since.
+        """
+        run = await self._store.write(lambda tx: tx.claim(run_id))
+        if run is None:
+            return
+        journal = await load(self._store, clock, run)
+        agent = self._agents.get(run.agent)
+        if agent is None:
+            text = f"This server has no agent {run.agent} any more. Put it back, or start anew."
+            journal.add(RunEnded(status="failed", code="no_agent", text=text))
+        else:
+            await self._steps(Scene(run, agent, journal), parked)
+        await journal.sync()
+
+    async def _steps(self, scene: Scene, parked: Callable[[], bool]) -> None:
+        stop = StopSign(scene.run)
+        forget = self._bus.on_cancel(scene.run.id, stop.notice)
+        try:
+            while scene.journal.state.ended is None and not parked():
+                if stop.noticed:
+                    await self._read_order(stop, scene.run.id)
+                await stop.guard(self._step(scene, stop.order))
+        except (LeaseLost, OSError):
+            raise
+        except Exception:  # noqa: BLE001 - whatever broke, the run ends and says so
+            _log.exception("run %s failed inside the server", scene.run.id)
+            text = "The server failed while it worked on this run. Its log has the details."
+            finish = fail(scene.journal.state, "internal", text)
+            scene.journal.add(*finish.facts, finish.end)
+        finally:
+            forget()
+
+    async def _read_order(self, stop: StopSign, run_id: str) -> None:
+        row = await self._store.read(lambda reader: reader.run(run_id))
+        if row is not None and row.cancel_by:
+            stop.order = Stop(row.cancel_by, row.cancel_reason)
+        stop.noticed = False
+
+    async def _step(self, scene: Scene, stop: Stop | None) -> None:
+        journal, agent = scene.journal, scene.agent
+        step: Step = decide(journal.state, agent.limits, agent.on_brake, journal.now(), stop)
+        match step:
+            case CallModel():
+                await self._turn.take(agent, journal)
+            case Judge(calls=calls):
+                await self._calls.judge(calls, scene)
+            case RunCalls(calls=calls):
+                await self._calls.run(calls, scene)
+            case Settle(calls=calls):
+                await self._calls.settle(calls, scene)
+            case Ask():
+                _ask(step, scene)
+            case Record(facts=facts):
+                journal.add(*facts)
+            case Finish(end=end, facts=facts):
+                journal.add(*facts, end)
+            case _:
+                assert_never(step)
+
+
+def _ask(step: Ask, scene: Scene) -> None:
+    """Hold the questions until the run's end is written with them: both are there, or neither."""
+    asking = scene.asking()
+    questions = [asking.about_call(scene.call(call_id)) for call_id in step.calls]
+    if step.brake is not None:
+        questions.append(asking.about_brake(step.brake))
+    scene.journal.hold(*(InterruptOpened(interrupt=question) for question in questions))

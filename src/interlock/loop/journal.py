@@ -1,0 +1,84 @@
+"""A run's log from the driver's side: numbers facts, submits them in order, keeps the fold."""
+
+from collections.abc import Awaitable, Sequence
+
+from interlock.domain.events import Event, Fact, ModelDelta, ToolProgressed
+from interlock.domain.fold import advance, fold
+from interlock.domain.records import Run
+from interlock.domain.state import TurnState
+from interlock.ports import Clock, Store
+
+
+class Journal:
+    """What happened in a run, and what it amounts to.
+
+    ``add`` submits at once and returns; ``sync`` waits until everything added is durable. Decisions
+    are synced before the act that they decide, everything at the end of the run.
+
+    Args:
+        store: The log.
+        clock: Gives events their time.
+        run: The claimed run.
+        past: All events of the thread that say something, and those of the turn with fragments.
+        untrusted: The thread has read content that nobody vouches for.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock,
+        run: Run,
+        past: tuple[Sequence[Event], Sequence[Event]],
+        *,
+        untrusted: bool,
+    ) -> None:
+        thread, turn = past
+        self.state: TurnState = fold(turn)
+        self.facts: list[Fact] = [event.data for event in thread]
+        self.fresh: set[str] = set()
+        """The calls that the gate judged since this driver began; older verdicts don't count."""
+        self._untrusted = untrusted
+        self._store = store
+        self._clock = clock
+        self._run = run
+        self._seq = run.last_seq
+        self._held: list[Event] = []
+        self._waiting: list[Awaitable[None]] = []
+
+    @property
+    def untrusted(self) -> bool:
+        """Whether the thread has read content that nobody vouches for, up to now."""
+        return self._untrusted or self.state.untrusted
+
+    def now(self) -> int:
+        """Ms since the epoch."""
+        return self._clock.now()
+
+    def add(self, *facts: Fact) -> None:
+        """Append facts."""
+        self.hold(*facts)
+        if self._held:
+            written = self._store.append(self._run.id, self._run.fence, tuple(self._held))
+            self._waiting.append(written)
+            self._held = []
+
+    def hold(self, *facts: Fact) -> None:
+        """Append facts together with the next ones that are added: both or neither."""
+        now = self._clock.now()
+        for fact in facts:
+            self._seq += 1
+            event = Event(self._run.id, self._seq, now, fact)
+            self.state = advance(self.state, event)
+            self._held.append(event)
+            if not isinstance(fact, ModelDelta | ToolProgressed):
+                self.facts.append(fact)
+
+    async def sync(self) -> None:
+        """Wait until all that was added is durable.
+
+        Raises:
+            LeaseLost: Another worker drives this run now.
+        """
+        waiting, self._waiting = self._waiting, []
+        for written in waiting:
+            await written

@@ -1,0 +1,43 @@
+"""Word of a stop, and the step that it breaks off."""
+
+import asyncio
+from collections.abc import Coroutine
+
+from interlock.domain.decide import Stop
+from interlock.domain.records import Run
+
+
+class StopSign:
+    """Breaks off the step at hand when somebody asked to stop the run.
+
+    ``order`` is what the run's row says; once it is known, nothing is broken off any more, for the
+    step at hand is then the one that ends the run.
+    """
+
+    def __init__(self, run: Run) -> None:
+        self.order = Stop(run.cancel_by, run.cancel_reason) if run.cancel_by else None
+        self.noticed = False
+        self._task: asyncio.Task[None] | None = None
+
+    def notice(self) -> None:
+        """Somebody asked; the row says who."""
+        if self.order is None:
+            self.noticed = True
+            if self._task is not None:
+                self._task.cancel()
+
+    async def guard(self, step: Coroutine[None, None, None]) -> None:
+        """Perform a step, or as much of it as a stop allows.
+
+        Raises:
+            asyncio.CancelledError: The driver itself is being ended, not the run.
+        """
+        driver = asyncio.current_task()
+        self._task = asyncio.get_running_loop().create_task(step)
+        try:
+            await self._task
+        except asyncio.CancelledError:
+            if driver is not None and driver.cancelling():
+                raise
+        finally:
+            self._task = None

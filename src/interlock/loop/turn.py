@@ -1,0 +1,147 @@
+"""One model turn: choose the model, call it, pass on what streams, record how it ended."""
+
+import random
+from collections.abc import Callable
+from contextlib import aclosing
+
+from interlock.domain.agents import Agent
+from interlock.domain.backoff import remedy
+from interlock.domain.decide import partial_message
+from interlock.domain.events import ModelEnded, ModelFailed, ModelStarted
+from interlock.domain.history import history
+from interlock.domain.ids import new_id
+from interlock.domain.model import Fault, Model, ModelRequest, Reply, ToolOffer
+from interlock.domain.state import TurnState
+from interlock.errors import ConfigError
+from interlock.loop.batch import Batch
+from interlock.loop.journal import Journal
+from interlock.ports import Agents, Clock
+
+
+class ModelTurn:
+    """Calls the model of an agent for the next message of a run.
+
+    Args:
+        agents: Knows the adapter behind a model's name.
+        clock: For the wait before a retry.
+        draw: Draws from [0, 1), for jitter.
+        make_id: Makes message ids.
+    """
+
+    def __init__(
+        self,
+        agents: Agents,
+        clock: Clock,
+        draw: Callable[[], float] = random.random,
+        make_id: Callable[[str], str] = new_id,
+    ) -> None:
+        self._agents = agents
+        self._clock = clock
+        self._draw = draw
+        self._make_id = make_id
+
+    async def take(self, agent: Agent, journal: Journal) -> None:
+        """Make one attempt. The journal holds its start, its fragments and its end afterwards."""
+        state = journal.state
+        if state.faults and state.faults[-1].wait:
+            await self._clock.sleep(state.faults[-1].wait)
+        message_id = self._make_id("msg")
+        try:
+            model, name = self._agents.model(_candidate(agent, state))
+        except ConfigError as error:
+            journal.add(_started(state, message_id, "", str(_candidate(agent, state))))
+            self._fail(agent, journal, message_id, Fault(kind="auth", text=str(error)))
+            return
+        journal.add(_started(state, message_id, model.provider, name))
+        await self._stream(agent, journal, model, _request(agent, name, journal), message_id)
+
+    async def _stream(
+        self,
+        agent: Agent,
+        journal: Journal,
+        model: Model,
+        request: ModelRequest,
+        message_id: str,
+    ) -> None:
+        batch = Batch(message_id, journal.add)
+        end: Reply | Fault | None = None
+        try:
+            async with aclosing(model.stream(request, message_id)) as parts:
+                async for some in parts:
+                    for part in some:
+                        if isinstance(part, Reply | Fault):
+                            end = part
+                        else:
+                            batch.push(part)
+        finally:
+            batch.flush()
+        if isinstance(end, Reply):
+            journal.add(_ended(end, model.provider))
+        else:
+            self._fail(agent, journal, message_id, end or _no_end(model))
+
+    def _fail(self, agent: Agent, journal: Journal, message_id: str, fault: Fault) -> None:
+        state = journal.state
+        cure = remedy(fault, state.faults, agent.attempts, len(agent.fallback), self._draw)
+        flight = state.in_flight
+        journal.add(
+            ModelFailed(
+                message_id=message_id,
+                kind=fault.kind,
+                text=fault.text,
+                action=cure.action,
+                detail=fault.detail,
+                status=fault.status,
+                wait=cure.wait,
+                usage=fault.usage,
+                partial=None if flight is None else partial_message(flight),
+            )
+        )
+
+
+def _candidate(agent: Agent, state: TurnState) -> str | Model:
+    """The model whose turn it is: each fallback moves one on."""
+    used = sum(failed.action == "fallback" for failed in state.faults)
+    return (agent.model, *agent.fallback)[used]
+
+
+def _started(state: TurnState, message_id: str, provider: str, model: str) -> ModelStarted:
+    return ModelStarted(
+        message_id=message_id,
+        call_index=state.model_calls + 1,
+        attempt=len(state.faults) + 1,
+        provider=provider,
+        model=model,
+    )
+
+
+def _ended(reply: Reply, provider: str) -> ModelEnded:
+    return ModelEnded(
+        message=reply.message,
+        stop=reply.stop,
+        usage=reply.usage,
+        provider=provider,
+        model=reply.model,
+        response_id=reply.response_id,
+    )
+
+
+def _no_end(model: Model) -> Fault:
+    text = f"The model {model.provider} stopped answering without an end. Try again."
+    return Fault(kind="broken_stream", text=text)
+
+
+def _request(agent: Agent, name: str, journal: Journal) -> ModelRequest:
+    offers = tuple(
+        ToolOffer(tool.spec.name, tool.spec.description, tool.spec.parameters)
+        for tool in agent.tools
+    )
+    return ModelRequest(
+        model=name,
+        instructions=agent.instructions,
+        messages=history(journal.facts),
+        tools=offers,
+        max_tokens=agent.max_tokens,
+        temperature=agent.temperature,
+        options=dict(agent.options),
+    )
