@@ -1,8 +1,10 @@
 """Answer open questions. The first answer wins; the last one sets the turn going again."""
 
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
 from interlock.commands.resume import resume_if_answered
 from interlock.domain.canonical import digest
@@ -110,16 +112,15 @@ def _find(tx: Tx, order: Answers, one: Answer) -> Question:
 
 
 def _decision(order: Answers, one: Answer, now: int) -> Decision:
-    value = {} if one.abandon else one.value
-    reason = value.get("reason", "") if isinstance(value, dict) else ""
-    return Decision(
+    decision = Decision(
         status="cancelled" if one.abandon else "answered",
         by=order.principal.user,
         at=now,
         channel=order.channel,
-        answer=None if one.abandon else value,
-        reason=reason if isinstance(reason, str) else "",
+        answer=None if one.abandon else one.value,
     )
+    reason = decision.field("reason")
+    return replace(decision, reason=reason) if isinstance(reason, str) else decision
 
 
 def _check(question: Question, one: Answer, principal: Principal, now: int) -> None:
@@ -140,7 +141,7 @@ def _check(question: Question, one: Answer, principal: Principal, now: int) -> N
     if faults:
         data = {"faults": to_builtins(faults)}
         raise Invalid(explain(faults, "the answer"), "bad_answer", data)
-    edits = isinstance(one.value, dict) and "editedArgs" in one.value
+    edits = isinstance(one.value, dict) and "editedArgs" in cast("dict[str, Json]", one.value)
     if edits and not may_edit(principal):
         raise Forbidden("Changing the arguments needs the role editor.", "may_not_edit")
 

@@ -30,8 +30,9 @@ CALL_NEXT: dict[str, frozenset[str]] = {
     "ended": frozenset(),
 }
 """``settled`` is a call whose outcome is known without running it: a rejection, an expiry, an
-answer of a person. After a crash, a ``running`` call is ``running`` once more (a repetition), ``waiting`` (a
-person must say whether it happened) or ``approved`` (the tool itself says that it did not)."""
+answer of a person. After a crash, a ``running`` call is ``running`` once more (a repetition),
+``waiting`` (a person must say whether it happened) or ``approved`` (the tool itself says that it
+did not)."""
 
 RUN_OVER: frozenset[str] = frozenset({"success", "interrupted", "cancelled", "failed"})
 
