@@ -178,7 +178,8 @@ def _object(schema: dict[str, Json], root: Json, depth: int) -> Json:
     properties: dict[str, Json] = schema.get("properties", {})
     other = schema.get("additionalProperties", True)
     names = list(cast("list[str]", schema.get("required", [])))
-    names += [f"key{number}" for number in range(schema.get("minProperties", 0) - len(names))]
+    lacking = schema.get("minProperties", 0) - len(names)
+    names += [f"key{number}" for number in range(1, min(lacking, _LONGEST) + 1)]
     return {name: _example(properties.get(name, other), root, depth - 1) for name in names}
 
 
