@@ -1,6 +1,5 @@
 """The recorded answers of real APIs, and what must come out of each."""
 
-import itertools
 from pathlib import Path
 from typing import Any
 
@@ -62,15 +61,21 @@ def name_of(recording: Recording) -> str:
     return recording.file
 
 
-def counting_ids():
-    numbers = itertools.count(1)
-    return lambda prefix: f"{prefix}_{next(numbers)}"
+class CountingIds:
+    """Ids that are the same in every run: call_1, call_2 …"""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, prefix: str) -> str:
+        self.count += 1
+        return f"{prefix}_{self.count}"
 
 
 def reader_for(recording: Recording) -> AnswerReader:
     origin = Origin(recording.provider, "asked-model", "A_KEY")
     wire = MessagesWire if recording.api == "anthropic-messages" else ChatWire
-    return AnswerReader(wire(origin, "msg_1", counting_ids()))
+    return AnswerReader(wire(origin, "msg_1", CountingIds()))
 
 
 def outcome_of(final: Part) -> dict[str, Json]:
