@@ -1,6 +1,6 @@
 """An agent: a named, frozen configuration, and the limits that brake it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -8,7 +8,7 @@ from msgspec import Struct
 from interlock.domain.messages import Json
 from interlock.domain.model import Model
 from interlock.domain.policy import Policy, by_effect
-from interlock.domain.tools import Tool
+from interlock.domain.tools import Tool, ToolSource
 
 OnBrake = Literal["ask", "stop"]
 OnNewMessage = Literal["supersede", "refuse", ""]
@@ -35,7 +35,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     asks: int = 20
 
 
-class Agent(Struct, frozen=True, kw_only=True):
+class Agent(Struct, frozen=True):
     """What answers: instructions, a model with its fallbacks, tools, limits and a policy.
 
     Args:
@@ -44,6 +44,7 @@ class Agent(Struct, frozen=True, kw_only=True):
         model: ``provider:model`` (``openai:gpt-5``), or a ``Model`` of your own.
         fallback: Tried in order when the model fails for good.
         tools: What the agent may ask for.
+        sources: Bring more tools when the program starts, an MCP server for example.
         policy: Says allow, ask or refuse for each valid call. None refuses everything.
         limits: The brakes.
         on_brake: ``ask`` a person, or ``stop`` with an honest last answer.
@@ -60,8 +61,9 @@ class Agent(Struct, frozen=True, kw_only=True):
     name: str
     instructions: str = ""
     model: str | Model = "openai:gpt-5"
-    fallback: tuple[str | Model, ...] = ()
-    tools: tuple[Tool, ...] = ()
+    fallback: Sequence[str | Model] = ()
+    tools: Sequence[Tool] = ()
+    sources: Sequence[ToolSource] = ()
     policy: Policy | None = by_effect
     limits: Limits = Limits()
     on_brake: OnBrake = "ask"

@@ -1,6 +1,6 @@
 """What a tool is: a spec with traits, and one callable that only the gate invokes."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -158,6 +158,22 @@ class Verification(Struct, frozen=True):
 
     happened: bool | None
     result: Json = None
+
+
+class ToolSource(Protocol):
+    """Something that brings tools once it is opened: an MCP server, for example."""
+
+    async def open(self) -> "Sequence[Tool]":
+        """Connect, and say which tools there are.
+
+        Raises:
+            ConfigError: It can't be reached; the text says what to check.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Let go of it."""
+        ...
 
 
 class Tool(Protocol):

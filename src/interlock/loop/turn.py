@@ -102,7 +102,7 @@ class ModelTurn:
 def _candidate(agent: Agent, state: TurnState) -> str | Model:
     """The model whose turn it is: each fallback moves one on."""
     used = sum(failed.action == "fallback" for failed in state.faults)
-    return (agent.model, *agent.fallback)[used]
+    return [agent.model, *agent.fallback][used]
 
 
 def _started(state: TurnState, message_id: str, provider: str, model: str) -> ModelStarted:

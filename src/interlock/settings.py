@@ -1,0 +1,102 @@
+"""Settings: from ``interlock.toml`` and the environment, validated once. The environment wins."""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from interlock.domain.messages import Json
+from interlock.errors import ConfigError
+
+PREFIX = "INTERLOCK_"
+FILE = "interlock.toml"
+
+
+class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What an operator may set. Each name is also an environment variable: ``INTERLOCK_HOST`` …
+
+    Args:
+        data_dir: Where the embedded database lives; the user's data directory by default.
+        database_url: ``sqlite:///path``; empty for the one in ``data_dir``.
+        synchronous: ``FULL`` survives a power cut; ``NORMAL`` may lose the last moments to one.
+        host: The address to listen on.
+        port: 0 takes a free one.
+        token: The bearer token of the local user; empty makes one at each start.
+        hosts: Host names, beside loopback ones, under which the server may be called.
+        origins: Origins, beside its own, whose pages may call the server.
+        concurrency: Runs that this process drives at the same time.
+        max_body: Bytes of a request body.
+        drain_seconds: How long a stop waits for model turns and tools.
+        log_level: ``debug``, ``info``, ``warning`` or ``error``.
+    """
+
+    data_dir: str = ""
+    database_url: str = ""
+    synchronous: Literal["FULL", "NORMAL"] = "FULL"
+    host: str = "127.0.0.1"
+    port: int = 0
+    token: str = ""
+    hosts: tuple[str, ...] = ()
+    origins: tuple[str, ...] = ()
+    concurrency: int = 200
+    max_body: int = 4 * 1024 * 1024
+    drain_seconds: float = 10.0
+    log_level: Literal["debug", "info", "warning", "error"] = "warning"
+
+    def directory(self, environment: Mapping[str, str] = os.environ) -> Path:
+        """The data directory."""
+        if self.data_dir:
+            return Path(self.data_dir).expanduser()
+        home = environment.get("XDG_DATA_HOME") or "~/.local/share"
+        return Path(home).expanduser() / "interlock"
+
+    def database(self) -> Path:
+        """The embedded database's file.
+
+        Raises:
+            ConfigError: The URL names a database that this version can't use.
+        """
+        if not self.database_url:
+            return self.directory() / "interlock.db"
+        scheme, _, path = self.database_url.partition("://")
+        if scheme != "sqlite" or not path.startswith("/"):
+            raise ConfigError(
+                "INTERLOCK_DATABASE_URL must look like sqlite:///absolute/path.db in this version"
+            )
+        return Path(path[1:] if path.startswith("//") else path)
+
+
+def load_settings(
+    environment: Mapping[str, str] = os.environ, file: Path | None = None
+) -> Settings:
+    """Read the settings.
+
+    Args:
+        environment: Variables; those that begin with ``INTERLOCK_`` and name a setting count.
+        file: A TOML file; ``interlock.toml`` in the working directory when there is one.
+
+    Raises:
+        ConfigError: A setting is unknown or has a wrong value.
+    """
+    values = _from_file(file or Path(FILE))
+    for field in Settings.__struct_fields__:
+        text = environment.get(PREFIX + field.upper())
+        if text is not None:
+            values[field] = text.split(",") if field in {"hosts", "origins"} else text
+    try:
+        return msgspec.convert(values, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"A setting is wrong: {error}. See docs/settings.md.") from error
+
+
+def _from_file(file: Path) -> dict[str, Json]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{file.name} is not valid TOML: {error}") from error

@@ -1,0 +1,1 @@
+"""The one place that picks adapters and builds the parts."""

@@ -1,0 +1,1 @@
+"""Takes runs from the queue and drives them; closes what nobody answered."""
