@@ -4,7 +4,7 @@
 them.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from typing import Protocol, TypeVar
 
 from interlock.domain.agents import Agent
@@ -251,6 +251,9 @@ class Agents(Protocol):
 class Feed(Protocol):
     """Follows a run from any point to its end, without loss or repetition."""
 
-    def follow(self, run_id: str, after: int = 0) -> AsyncIterator[Sequence[Event]]:
-        """Yield the events with ``seq > after`` in order, until ``run.end`` was yielded."""
+    def follow(self, run_id: str, after: int = 0) -> AsyncGenerator[Sequence[Event], None]:
+        """Yield the events with ``seq > after`` in order, until ``run.end`` was yielded.
+
+        A caller that may stop early wraps it in ``contextlib.aclosing``.
+        """
         ...

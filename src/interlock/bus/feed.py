@@ -3,7 +3,7 @@
 The bus only wakes; the store is the truth. Whenever the two do not join, the store is read again.
 """
 
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 
 from interlock.domain.events import Event, RunEnded
 from interlock.domain.lifecycle import RUN_OVER
@@ -34,7 +34,7 @@ class StoredFeed:
         self._poll = poll
         self._page = page
 
-    async def follow(self, run_id: str, after: int = 0) -> AsyncIterator[Sequence[Event]]:
+    async def follow(self, run_id: str, after: int = 0) -> AsyncGenerator[Sequence[Event], None]:
         """Yield the events with ``seq > after`` in order, until ``run.end`` was yielded.
 
         Ends at once when the run is over and all was seen, or when there is no such run. A caller
