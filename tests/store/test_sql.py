@@ -1,7 +1,10 @@
 import ast
+import re
 from pathlib import Path
 
 import interlock.store
+from interlock.store.connect import connect_writer
+from interlock.store.migrate import migrate
 from interlock.store.sql import queries
 
 FOLDER = Path(interlock.store.__file__).parent
@@ -34,6 +37,44 @@ def test_every_query_is_asked_for():
 def test_a_query_is_one_statement_without_comments():
     texts = queries(FILE).values()
     assert [text for text in texts if ";" in text or "--" in text or not text] == []
+
+
+def test_every_query_finds_its_rows_through_an_index(tmp_path: Path):
+    connection = connect_writer(tmp_path / "interlock.db", "NORMAL")
+    migrate(connection)
+    plans: dict[str, list[str]] = {}
+    for name, text in queries(FILE).items():
+        names = dict.fromkeys(re.findall(r":(\w+)", text), 1)
+        values = names or [1] * len(set(re.findall(r"\?\d", text)))
+        rows = connection.execute(f"EXPLAIN QUERY PLAN {text}", values)
+        plans[name] = [row["detail"] for row in rows]
+    connection.close()
+    slow = {
+        name: step
+        for name, steps in plans.items()
+        for step in steps
+        if step.startswith("SCAN") or "TEMP B-TREE" in step
+    }
+    # Its index holds the unfinished runs and nothing else.
+    assert slow == {"unfinished_runs": "SCAN runs USING INDEX runs_unfinished"}
+    assert plans["runs_of_thread"] == ["SEARCH runs USING INDEX runs_by_thread (thread_id=?)"]
+
+
+def test_every_row_names_its_tenant_and_user(tmp_path: Path):
+    connection = connect_writer(tmp_path / "interlock.db", "NORMAL")
+    migrate(connection)
+    tables = connection.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+    )
+    without = {
+        table
+        for (table,) in tables
+        if not {"tenant", "user"}
+        <= {row["name"] for row in connection.execute(f"PRAGMA table_info({table})")}
+    }
+    connection.close()
+    # The scope of an idempotency key is made of tenant, user and route.
+    assert without == {"schema_version", "replays"}
 
 
 def test_sql_lives_in_sql_files():

@@ -12,6 +12,9 @@ Synchronous = Literal["FULL", "NORMAL"]
 BUSY_MS = 5_000
 """How long a statement waits for another process that holds the database."""
 
+JOURNAL_BYTES = 64 * 1024 * 1024
+"""To what the write-ahead log shrinks again after a burst."""
+
 _MODE = 0o600
 
 
@@ -27,6 +30,7 @@ def connect_writer(path: Path, synchronous: Synchronous) -> sqlite3.Connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute(f"PRAGMA synchronous = {synchronous}")
         connection.execute("PRAGMA fullfsync = 1")
+        connection.execute(f"PRAGMA journal_size_limit = {JOURNAL_BYTES}")
         connection.execute("PRAGMA foreign_keys = 1")
     except (OSError, sqlite3.DatabaseError) as error:
         raise ConfigError(

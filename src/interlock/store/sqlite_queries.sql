@@ -129,11 +129,12 @@ WHERE tenant = :tenant AND created_at < :before
 ORDER BY created_at DESC, number DESC LIMIT :limit;
 
 -- name: runs_of_thread
--- The runs of a thread that a principal may see, newest first.
+-- The runs of a thread that a principal may see, newest first. The plus keeps SQLite from walking
+-- through the whole tenant.
 SELECT * FROM runs
-WHERE thread_id = :thread_id AND tenant = :tenant AND (:admin OR user = :user)
+WHERE thread_id = :thread_id AND +tenant = :tenant AND (:admin OR user = :user)
   AND created_at < :before
-ORDER BY created_at DESC, number DESC LIMIT :limit;
+ORDER BY number DESC LIMIT :limit;
 
 -- name: turn_runs
 -- The runs of a turn in the order in which they began.
@@ -192,9 +193,9 @@ WHERE tenant = :tenant AND status = :status
 ORDER BY number DESC LIMIT :limit;
 
 -- name: questions_of_thread
--- The questions of a thread that a principal may see, newest first.
+-- The questions of a thread that a principal may see, newest first. For the plus, see above.
 SELECT * FROM interrupts
-WHERE thread_id = :thread_id AND tenant = :tenant AND (:admin OR user = :user)
+WHERE thread_id = :thread_id AND +tenant = :tenant AND (:admin OR user = :user)
   AND (:status IS NULL OR status = :status)
 ORDER BY number DESC LIMIT :limit;
 

@@ -118,14 +118,18 @@ class Writer:
             if connection.in_transaction:
                 connection.execute("COMMIT")
             failpoints.hit("store.after_commit")
-        except sqlite3.Error as error:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            self._tx.forget()
-            for job in batch:
-                job.error = _explain(error)
+        except Exception as error:  # noqa: BLE001 - a thread that dies would keep all waiting
+            self._give_up(batch, error)
             return []
         return events
+
+    def _give_up(self, batch: list[Job[Any]], error: Exception) -> None:
+        """Nothing of the batch is kept, and everybody who waits for it is told."""
+        with suppress(sqlite3.Error):
+            self._connection.execute("ROLLBACK")
+        self._tx.forget()
+        for job in batch:
+            job.error = _explain(error)
 
     def _attempt_all(self, batch: list[Job[Any]]) -> list[Sequence[Event]]:
         events: list[Sequence[Event]] = []
@@ -141,7 +145,7 @@ class Writer:
         try:
             job.result = job.work(self._tx)
         except Exception as error:  # noqa: BLE001 - it belongs to whoever sent the job
-            job.error = _explain(error) if isinstance(error, sqlite3.Error) else error
+            job.error = _explain(error)
             if self._connection.in_transaction:
                 self._connection.execute(undo)
             self._tx.appended.clear()
@@ -165,7 +169,10 @@ class Writer:
                 job.settle()
 
 
-def _explain(error: sqlite3.Error) -> InterlockError:
+def _explain(error: Exception) -> Exception:
+    """An error for whoever waits; what SQLite says is for the log."""
+    if not isinstance(error, sqlite3.Error):
+        return error
     code = getattr(error, "sqlite_errorname", "SQLITE_ERROR")
     fault = InterlockError(
         f"the database could not store this ({code}), nothing of it was kept: "
