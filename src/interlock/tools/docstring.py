@@ -5,6 +5,7 @@ Google, NumPy and Sphinx styles are read; they are told apart by their headings 
 
 import inspect
 import re
+from textwrap import dedent
 
 from msgspec import Struct
 
@@ -57,7 +58,7 @@ def read_docstring(docstring: str | None) -> Docs:
     prose, arguments, returns = _sphinx(sections[""])
     for name, body in sections.items():
         if name in _ARGUMENTS:
-            arguments.update(_items(inspect.cleandoc("\n".join(body)).splitlines()))
+            arguments.update(_items(dedent("\n".join(body)).splitlines()))
         elif name in _RETURNS:
             returns = _joined(body)
     return Docs("\n".join(prose).strip(), arguments, returns)

@@ -40,6 +40,8 @@ BusinessCheckT = TypeVar("BusinessCheckT", bound=BusinessCheck)
 class FunctionTool(Generic[P, R]):
     """A function with a spec. Calling it calls the function, unchecked, as in a unit test."""
 
+    __name__: str
+
     def __init__(self, function: Callable[P, R], spec: ToolSpec, signature: Signature) -> None:
         self._function = function
         self._spec = spec
@@ -180,7 +182,7 @@ def _undecorated(function: Callable[..., Any]) -> Callable[..., Any]:
 def _plain(value: object) -> Json:
     try:
         return to_json(value)
-    except TypeError:
+    except (TypeError, ValueError, RecursionError):
         # The work is done: the gate reports a result that is not JSON, not a failure.
         return value
 

@@ -133,6 +133,7 @@ def to_json(value: object) -> Json:
 
     Raises:
         TypeError: It has no JSON form.
+        ValueError: A model of the user's refuses to be written.
     """
     return msgspec.to_builtins(value, str_keys=True, enc_hook=_write_model)
 
@@ -196,7 +197,7 @@ def _read_model(kind: type, value: Json) -> object:
 
 def _write_model(value: object) -> Json:
     if not is_model(type(value)):
-        raise NotImplementedError(f"{type(value).__name__} has no JSON form")
+        raise TypeError(f"{type(value).__name__} has no JSON form")
     return cast("_Model", value).model_dump(mode="json")
 
 
