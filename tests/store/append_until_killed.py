@@ -1,10 +1,11 @@
 """A process to kill: writers append, and each event is told on standard output once it is durable.
 
-Arguments: the database, and how many writers.
+Arguments: the database, how many writers, and how large a file may grow (bytes; 0: as it likes).
 """
 
 import asyncio
 import os
+import resource
 import sys
 from pathlib import Path
 
@@ -39,12 +40,17 @@ async def write(store: SqliteStore, run_id: str) -> None:
         os.write(1, f"{run_id} {seq}\n".encode())
 
 
-async def main(path: Path, writers: int) -> None:
+async def main(path: Path, writers: int, room: int) -> None:
     store = SqliteStore(path, lambda _: None)
     run_ids = [f"run_{number}" for number in range(writers)]
     await store.write(lambda tx: [begin(tx, run_id) for run_id in run_ids])
-    await asyncio.gather(*(write(store, run_id) for run_id in run_ids))
+    if room:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+    faults = await asyncio.gather(
+        *(write(store, run_id) for run_id in run_ids), return_exceptions=True
+    )
+    sys.stderr.write("\n".join(sorted({str(fault) for fault in faults})))
 
 
 if __name__ == "__main__":
-    asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2])))
+    asyncio.run(main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])))

@@ -14,10 +14,11 @@ from interlock.store.sqlite import SqliteStore
 PROGRAM = Path(__file__).with_name("append_until_killed.py")
 
 
-def launch(path: Path, writers: int, failpoint: str = "") -> subprocess.Popen[str]:
+def launch(path: Path, writers: int, failpoint: str = "", room: int = 0) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, str(PROGRAM), str(path), str(writers)],
+        [sys.executable, str(PROGRAM), str(path), str(writers), str(room)],
         stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "INTERLOCK_FAILPOINT": failpoint},
     )
@@ -77,3 +78,17 @@ async def test_a_commit_is_whole_on_either_side_of_the_point_where_the_process_d
     assert process.returncode == -signal.SIGKILL
     assert durable == {"run_0": 3}
     assert await stored(path) == {"run_0": list(range(1, kept + 1))}
+
+
+async def test_a_commit_that_the_disk_refuses_is_told_to_everybody_and_keeps_nothing(
+    tmp_path: Path,
+):
+    path = tmp_path / "interlock.db"
+    with launch(path, writers=4, room=300_000) as process:
+        told_lines, faults = process.communicate(timeout=30)
+    logs = await stored(path)
+    assert faults.count("\n") == 0
+    assert "nothing of it was kept: check the free space" in faults
+    assert told(told_lines.splitlines(keepends=True)) == {
+        run_id: len(seqs) for run_id, seqs in logs.items()
+    }

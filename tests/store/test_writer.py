@@ -134,7 +134,7 @@ async def test_a_waiter_that_goes_away_does_not_stop_its_write(sqlite: SqliteSto
         gone.cancel()
         await asyncio.sleep(0)
         pause.end()
-    assert await sqlite.read(lambda reader: reader.thread("thread_1")) == thread()
+    assert await sqlite.write(lambda tx: tx.thread("thread_1")) == thread()
 
 
 async def test_a_publisher_that_fails_keeps_nobody_waiting(path: Path):

@@ -26,24 +26,31 @@ def connect_writer(path: Path, synchronous: Synchronous) -> sqlite3.Connection:
     """
     try:
         path.touch(mode=_MODE)
-        connection = _connect(path)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute(f"PRAGMA synchronous = {synchronous}")
-        connection.execute("PRAGMA fullfsync = 1")
-        connection.execute(f"PRAGMA journal_size_limit = {JOURNAL_BYTES}")
-        connection.execute("PRAGMA foreign_keys = 1")
+        return _set_up(_connect(path), synchronous)
     except (OSError, sqlite3.DatabaseError) as error:
         raise ConfigError(
             f"{path} can't be opened as a database ({error}): check INTERLOCK_DATABASE_URL and "
             "the permissions of the folder"
         ) from error
-    return connection
 
 
 def connect_reader(path: Path) -> sqlite3.Connection:
     """Open the database of a running writer for reading; SQLite refuses any write on it."""
     connection = _connect(path)
     connection.execute("PRAGMA query_only = 1")
+    return connection
+
+
+def _set_up(connection: sqlite3.Connection, synchronous: Synchronous) -> sqlite3.Connection:
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA synchronous = {synchronous}")
+        connection.execute("PRAGMA fullfsync = 1")
+        connection.execute(f"PRAGMA journal_size_limit = {JOURNAL_BYTES}")
+        connection.execute("PRAGMA foreign_keys = 1")
+    except sqlite3.DatabaseError:
+        connection.close()
+        raise
     return connection
 
 

@@ -41,7 +41,11 @@ class SqliteStore:
         readers: int = 2,
     ) -> None:
         self._connection = connect_writer(path, synchronous)
-        migrate(self._connection)
+        try:
+            migrate(self._connection)
+        except BaseException:
+            self._connection.close()
+            raise
         sql = queries("sqlite_queries.sql")
         self._writer = Writer(self._connection, sql, publish)
         self._pool = ThreadPoolExecutor(readers, "interlock-reader")

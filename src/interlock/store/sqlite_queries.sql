@@ -4,20 +4,20 @@
 -- Move the end of a run's log on behalf of its driver. No row changes when the driver lost the run,
 -- the run is over, or the first new event does not continue the log. (RETURNING would double the
 -- price of the statement.)
-UPDATE runs SET last_seq = ?1
-WHERE id = ?2 AND fence = ?3 AND last_seq = ?4 AND status = 'running';
+UPDATE runs SET last_seq = ?
+WHERE id = ? AND fence = ? AND last_seq = ? AND status = 'running';
 
 -- name: head
 -- What an append must know of its run.
-SELECT tenant, user, thread_id, status FROM runs WHERE id = ?1;
+SELECT tenant, user, thread_id, status FROM runs WHERE id = ?;
 
 -- name: add_event
 -- Append one event to the log.
-INSERT INTO events (run_id, seq, time, type, tenant, user, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7);
+INSERT INTO events (run_id, seq, time, type, tenant, user, body) VALUES (?, ?, ?, ?, ?, ?, ?);
 
 -- name: set_last_seq
 -- Move the end of a run's log inside a transaction that has looked at the run.
-UPDATE runs SET last_seq = ?1 WHERE id = ?2;
+UPDATE runs SET last_seq = ? WHERE id = ?;
 
 -- name: put_thread
 -- Insert or replace a thread of the same owner. The taint stays once it is there.
@@ -54,7 +54,7 @@ INSERT INTO runs (
 
 -- name: claim_run
 -- Give a run to a new driver: from now on the writes of older ones are refused.
-UPDATE runs SET status = ?2, fence = fence + 1 WHERE id = ?1;
+UPDATE runs SET status = ?, fence = fence + 1 WHERE id = ?;
 
 -- name: end_run
 -- The run is over.
@@ -65,14 +65,16 @@ WHERE id = :run_id;
 
 -- name: request_cancel
 -- Ask the driver of an active run to stop. The first who asks is remembered.
-UPDATE runs SET cancel_by = ?2, cancel_reason = ?3
-WHERE id = ?1 AND status IN ('queued', 'running') AND cancel_by = '';
+UPDATE runs SET cancel_by = ?, cancel_reason = ?
+WHERE id = ? AND status IN ('queued', 'running') AND cancel_by = '';
 
 -- name: hide_turns
 -- Take a turn and what came after it out of a thread's history.
 UPDATE runs SET hidden = 1
-WHERE thread_id = ?1
-  AND number >= (SELECT min(number) FROM runs WHERE thread_id = ?1 AND turn_id = ?2);
+WHERE thread_id = :thread_id
+  AND number >= (
+      SELECT min(number) FROM runs WHERE thread_id = :thread_id AND turn_id = :turn_id
+  );
 
 -- name: add_question
 -- Store a question to a person; it is open.
@@ -94,11 +96,11 @@ WHERE id = :id AND status = 'open';
 -- name: remember
 -- Bind an idempotency key.
 INSERT INTO replays (scope, key, body_digest, status, subject, created_at)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6);
+VALUES (?, ?, ?, ?, ?, ?);
 
 -- name: thread
 -- One thread.
-SELECT * FROM threads WHERE id = ?1;
+SELECT * FROM threads WHERE id = ?;
 
 -- name: threads_of_user
 -- A user's threads, last updated first.
@@ -114,7 +116,7 @@ ORDER BY updated_at DESC, number DESC LIMIT :limit;
 
 -- name: run
 -- One run.
-SELECT * FROM runs WHERE id = ?1;
+SELECT * FROM runs WHERE id = ?;
 
 -- name: runs_of_user
 -- A user's runs, newest first.
@@ -138,15 +140,15 @@ ORDER BY number DESC LIMIT :limit;
 
 -- name: turn_runs
 -- The runs of a turn in the order in which they began.
-SELECT * FROM runs WHERE turn_id = ?1 ORDER BY number;
+SELECT * FROM runs WHERE turn_id = ? ORDER BY number;
 
 -- name: thread_runs
 -- The runs of a thread in the order in which they began.
-SELECT * FROM runs WHERE thread_id = ?1 ORDER BY number;
+SELECT * FROM runs WHERE thread_id = ? ORDER BY number;
 
 -- name: active_run
 -- The run of a thread that is not over; an index keeps it the only one.
-SELECT * FROM runs WHERE thread_id = ?1 AND status IN ('queued', 'running');
+SELECT * FROM runs WHERE thread_id = ? AND status IN ('queued', 'running');
 
 -- name: unfinished_runs
 -- All runs that are not over, oldest first.
@@ -154,19 +156,19 @@ SELECT * FROM runs WHERE status IN ('queued', 'running') ORDER BY number;
 
 -- name: events
 -- A run's events after a point; a negative limit means all.
-SELECT seq, time, body FROM events WHERE run_id = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3;
+SELECT seq, time, body FROM events WHERE run_id = ? AND seq > ? ORDER BY seq LIMIT ?;
 
 -- name: thread_facts
 -- What happened in the visible runs of a thread, without fragments and progress.
 SELECT events.run_id, events.seq, events.time, events.body
 FROM runs CROSS JOIN events INDEXED BY events_lasting ON events.run_id = runs.id
-WHERE runs.thread_id = ?1 AND runs.hidden = 0
+WHERE runs.thread_id = ? AND runs.hidden = 0
   AND events.type NOT IN ('model.delta', 'tool.progress')
 ORDER BY runs.number, events.seq;
 
 -- name: question
 -- One question.
-SELECT * FROM interrupts WHERE id = ?1;
+SELECT * FROM interrupts WHERE id = ?;
 
 -- name: questions_of_user
 -- A user's questions, newest first.
@@ -201,17 +203,17 @@ ORDER BY number DESC LIMIT :limit;
 
 -- name: turn_questions
 -- The questions of a turn, oldest first.
-SELECT * FROM interrupts WHERE turn_id = ?1 ORDER BY number;
+SELECT * FROM interrupts WHERE turn_id = ? ORDER BY number;
 
 -- name: open_questions
 -- The open questions of a thread, oldest first.
-SELECT * FROM interrupts WHERE thread_id = ?1 AND status = 'open' ORDER BY number;
+SELECT * FROM interrupts WHERE thread_id = ? AND status = 'open' ORDER BY number;
 
 -- name: due_questions
 -- Open questions whose time is over, longest due first.
-SELECT * FROM interrupts WHERE status = 'open' AND expires_at <= ?1
-ORDER BY expires_at, number LIMIT ?2;
+SELECT * FROM interrupts WHERE status = 'open' AND expires_at <= ?
+ORDER BY expires_at, number LIMIT ?;
 
 -- name: replay
 -- What an idempotency key stands for.
-SELECT body_digest, status, subject FROM replays WHERE scope = ?1 AND key = ?2;
+SELECT body_digest, status, subject FROM replays WHERE scope = ? AND key = ?;

@@ -96,7 +96,7 @@ class SqliteTx(SqliteReader):
         if run is None or run.status in RUN_OVER:
             return None
         status = "running" if run.status == "running" else move_run(run.status, "running")
-        self.connection.execute(self.sql["claim_run"], (run_id, status))
+        self.connection.execute(self.sql["claim_run"], (status, run_id))
         return self.run(run_id)
 
     def decide(self, interrupt_id: str, decision: Decision) -> bool:
@@ -112,11 +112,12 @@ class SqliteTx(SqliteReader):
 
     def request_cancel(self, run_id: str, by: str, reason: str) -> None:
         """Mark an active run; its worker stops it. The first request stays."""
-        self.connection.execute(self.sql["request_cancel"], (run_id, by, reason))
+        self.connection.execute(self.sql["request_cancel"], (by, reason, run_id))
 
     def hide_turns(self, thread_id: str, from_turn: str) -> None:
         """Take a turn and all later turns of the thread out of the history."""
-        self.connection.execute(self.sql["hide_turns"], (thread_id, from_turn))
+        values = {"thread_id": thread_id, "turn_id": from_turn}
+        self.connection.execute(self.sql["hide_turns"], values)
 
     def remember(self, scope: str, key: str, replay: Replay, now: int) -> None:
         """Bind an idempotency key.
