@@ -5,7 +5,7 @@
 # make lint | types | contracts | unit | format | lock | clean
 
 PYTHON ?= python3
-PORT ?= 0
+PORT ?=
 TOKEN ?=
 APP ?=
 KILLS ?=
@@ -22,7 +22,7 @@ COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --gen
 .DELETE_ON_ERROR:
 
 run: $(DONE)/project
-	@exec $(BIN)/interlock serve $(APP) --port $(PORT) $(if $(TOKEN),--token '$(TOKEN)')
+	@$(if $(TOKEN),INTERLOCK_TOKEN='$(TOKEN)') exec $(BIN)/interlock serve $(APP) $(if $(PORT),--port $(PORT))
 
 test: lint types contracts unit
 
