@@ -6,13 +6,13 @@ from contextlib import aclosing, asynccontextmanager
 
 from aiohttp import web
 from aiohttp.test_utils import TestServer
+from tests.models.recordings import CountingIds
 
 from interlock.domain.model import Model, ModelRequest, Part
 from interlock.models.anthropic import AnthropicModel
 from interlock.models.endpoint import Endpoint
 from interlock.models.http import Http, HttpSettings
 from interlock.models.openai_chat import ChatModel
-from tests.models.recordings import CountingIds
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 

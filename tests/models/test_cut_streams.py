@@ -1,13 +1,13 @@
-"""A stream that is cut anywhere gives the whole outcome or says that it broke; never a wrong one."""
+"""A stream that is cut anywhere gives the whole outcome or a broken stream, never a wrong one."""
 
 import pickle
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from tests.models.recordings import STREAMS, Recording, expected_of, name_of, outcome_of, reader_for
 
 from interlock.domain.model import Part
-from tests.models.recordings import STREAMS, Recording, expected_of, name_of, outcome_of, reader_for
 
 
 def outcomes_of_every_cut(recording: Recording) -> Iterator[tuple[int, dict[str, Any]]]:

@@ -1,9 +1,6 @@
 """Every recorded answer, sent over a socket, gives exactly the outcome that was written down."""
 
 import pytest
-
-from interlock.domain.messages import CallPart, text_of
-from interlock.domain.model import CallDelta, ReasoningDelta, Reply, TextDelta
 from tests.models.recordings import (
     RECORDINGS,
     Recording,
@@ -13,6 +10,9 @@ from tests.models.recordings import (
     reasoning_of,
 )
 from tests.models.server import Site, answering, ask, asking, serving
+
+from interlock.domain.messages import CallPart, text_of
+from interlock.domain.model import CallDelta, ReasoningDelta, Reply, TextDelta
 
 RESTARTED = "anthropic/stream-spliced-restart.sse"
 
