@@ -207,7 +207,7 @@ def silent(a: int) -> int:
     return a
 
 
-def untyped(a) -> None:  # noqa: ANN001
+def untyped(a) -> None:
     """Do."""
 
 
