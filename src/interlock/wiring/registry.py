@@ -1,7 +1,7 @@
 """The agents of a program, checked once, with their tool sources opened and models resolved."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -100,5 +100,4 @@ def secrets_of(environment: Mapping[str, str]) -> list[str]:
     return [value for name, value in environment.items() if any(mark in name for mark in marks)]
 
 
-def _fits(registry: Registry) -> Agents:
-    return registry
+_fits: Callable[[Sequence[Agent], Providers], Agents] = Registry

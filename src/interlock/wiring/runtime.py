@@ -94,6 +94,7 @@ async def _started(
         calls = Calls(door, local_roles)
         driver = Driver(store, bus, registry, ModelTurn(registry, clock), calls)
         worker = Worker(store, queue, driver, clock, settings.concurrency)
+        await worker.pick_up()
         async with _at_work(worker, Sweeper(desk, clock), settings.drain_seconds):
             yield Runtime(
                 settings=settings,

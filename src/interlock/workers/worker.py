@@ -32,10 +32,13 @@ class Worker:
         self._parked = False
         self._busy: set[asyncio.Task[None]] = set()
 
-    async def run(self) -> None:
-        """Work until cancelled. Runs that a crash or a stop left unfinished come first."""
+    async def pick_up(self) -> None:
+        """Queue the runs that a crash or a stop left unfinished. Before anything new comes in."""
         for run in await self._store.read(lambda reader: reader.unfinished_runs()):
             await self._queue.put(run.id)
+
+    async def run(self) -> None:
+        """Work until cancelled."""
         async with asyncio.TaskGroup() as group:
             while True:
                 await self._free.acquire()
