@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from interlock.domain import results
-from interlock.domain.events import Fact, InterruptClosed, RunStarted, ToolEnded
+from interlock.domain.events import Fact, InterruptClosed, Noted, RunStarted, ToolEnded
 from interlock.domain.fold import fold
 from interlock.domain.ids import is_id, new_id
 from interlock.domain.interrupts import Decision, Question
@@ -31,6 +31,7 @@ class Begin(Struct, frozen=True, kw_only=True):
         on_open: What happens to open questions of the thread.
         replaces: A turn that this one takes the place of, with all later ones.
         key: An idempotency key, and the digest of the request it stands for.
+        notes: What the door that took the request has to say about it.
     """
 
     principal: Principal
@@ -42,6 +43,7 @@ class Begin(Struct, frozen=True, kw_only=True):
     on_open: Literal["supersede", "refuse"] = "refuse"
     replaces: str = ""
     key: tuple[str, str] | None = None
+    notes: tuple[Noted, ...] = ()
 
 
 class Begun(Struct, frozen=True):
@@ -188,4 +190,4 @@ def _append_start(tx: Tx, order: Begin, run: Run, closing: list[Fact], now: int)
         replaces=order.replaces,
         channel=order.channel,
     )
-    tx.append(run.id, [start, *closing], now)
+    tx.append(run.id, [start, *order.notes, *closing], now)

@@ -12,12 +12,16 @@ from msgspec import Struct
 
 from interlock.domain.agents import Agent, OnNewMessage
 from interlock.domain.events import Fact, Noted
+from interlock.domain.ids import MAX_ID_LENGTH
 from interlock.domain.interrupts import InterruptKind, Question
 from interlock.domain.messages import Json, UserMessage
 from interlock.domain.records import Run
 from interlock.errors import Conflict
 from interlock.wires.agui.claims import Reading, read_claims
 from interlock.wires.agui.post import Entry, Post
+
+_NAMED = 20
+"""How many names a note repeats of what a client sent."""
 
 
 class Known(Struct, frozen=True, kw_only=True):
@@ -168,18 +172,24 @@ def _waiting(
 def _asides(post: Post) -> Iterable[Noted]:
     if post.tools:
         text = "This server runs its own tools only; those of the client were not offered."
-        yield Noted(code="client_tools_ignored", text=text, data=sorted({*post.tools} - {""}))
+        yield Noted(code="client_tools_ignored", text=text, data=_some(post.tools))
     if post.asides:
         text = "State, context and properties of the client never reach the model."
         yield Noted(code="asides_ignored", text=text, data=list(post.asides))
 
 
+def _some(names: Iterable[str]) -> list[str]:
+    return [name[:MAX_ID_LENGTH] for name in sorted({*names} - {""})[:_NAMED]]
+
+
 def _unheard(resume: Sequence[Entry], found: dict[str, Question]) -> Iterable[Noted]:
+    ids = dict.fromkeys(entry.interrupt_id[:MAX_ID_LENGTH] for entry in resume)
+    unknown = [name for name in ids if name not in found]
+    if unknown:
+        text = "No such question is known in this thread; the entry was ignored."
+        yield Noted(code="unknown_interrupt", text=text, data=unknown[:_NAMED])
     for entry in resume:
         question = found.get(entry.interrupt_id)
-        if question is None:
-            text = "No such question is known in this thread; the entry was ignored."
-            yield Noted(code="unknown_interrupt", text=text, data=entry.interrupt_id[:128])
-        elif not _counts(entry, found):
+        if question is not None and not _counts(entry, found):
             text = f"The question is closed already ({question.status}); nothing changed."
             yield Noted(code="interrupt_closed", text=text, data=entry.interrupt_id)

@@ -15,6 +15,9 @@ from interlock.wires.agui.frames import VENDOR, Stream
 ROLES = frozenset({"user", "assistant", "tool", "system", "developer", "reasoning", "activity"})
 """The roles that a posted message may have; a message of any other is dropped."""
 
+MOST_ANSWERS = 200
+"""How many entries one ``resume`` may have."""
+
 _MESSAGE_ID_LENGTH = 256
 _ASIDES = ("state", "context", "forwardedProps")
 
@@ -77,13 +80,16 @@ def read_post(body: Json) -> Post:
         raise Invalid("The body must be a RunAgentInput: a JSON object.", "bad_input")
     post = cast("dict[str, Json]", body)
     listed = _list(post, "messages")
+    resume = _list(post, "resume")
+    if len(resume) > MOST_ANSWERS:
+        raise Invalid(f"resume must have at most {MOST_ANSWERS} entries.", "bad_input")
     messages = [message for item in listed if (message := _message(item)) is not None]
     return Post(
         thread_id=_id(post, "threadId"),
         run_id=_id(post, "runId"),
         modern=isinstance(post.get("protocolVersion"), str),
         messages=tuple(messages),
-        resume=tuple(_entry(item) for item in _list(post, "resume")),
+        resume=tuple(_entry(item) for item in resume),
         tools=tuple(_text(_object(item), "name") for item in _list(post, "tools")),
         asides=tuple(name for name in _ASIDES if post.get(name)),
         dropped=len(listed) - len(messages),
