@@ -1,5 +1,4 @@
-"""The small world that the demo tools act on. It lives in memory and begins anew with the process.
-"""
+"""The small world that the demo tools act on: in memory, and new with each process."""
 
 from dataclasses import dataclass, field
 

@@ -13,9 +13,10 @@ def tell(turn: Turn) -> list[str]:
     """The script lines that go on after results."""
     last = turn.done[-1]
     if last.name == "ask_user" and not last.declined and not last.failed:
-        return [f"text: {last.text} it is.", call("get_weather", city=last.text)]
+        city = str(json.loads(last.text)["answer"])
+        return [f"text: {city} it is.", call("get_weather", city=city)]
     again = _try_again(turn)
-    return [again] if again else [f"text: {' '.join(map(_sentence, turn.done))}"]
+    return [again] if again else [f"text: {' '.join(map(_sentence, _worth_telling(turn)))}"]
 
 
 def _try_again(turn: Turn) -> str:
@@ -26,10 +27,18 @@ def _try_again(turn: Turn) -> str:
     return call("flaky", fails="error" if len(tries) == 1 else "no")
 
 
+def _worth_telling(turn: Turn) -> list[Done]:
+    """Not the answer that led to another call, nor the failures before a success."""
+    last = turn.done[-1]
+    if last.name == "flaky" and not last.failed:
+        return [last]
+    return [done for done in turn.done if done.name != "ask_user" or done.declined]
+
+
 def _sentence(done: Done) -> str:
     if done.declined:
         why = f" You said: {done.reason}." if done.reason else ""
-        return f"I did not {_deed(done)}, because nobody said yes.{why} Nothing was changed by it."
+        return f"I did not {_deed(done)}, because nobody said yes.{why}"
     if done.failed:
         return f"{done.name} did not work: {done.text}"
     return _success(done)

@@ -1,0 +1,1 @@
+"""The command line: ``serve`` and ``db`` run here, everything else is a client of the HTTP API."""

@@ -1,0 +1,58 @@
+"""The command ``interlock``. A command's module is imported when the command is used."""
+
+from importlib import import_module
+from importlib.metadata import version as installed
+
+import click
+
+COMMANDS = {
+    "serve": "interlock.cli.serve:serve",
+    "run": "interlock.cli.run:run",
+    "chat": "interlock.cli.chat:chat",
+    "approvals": "interlock.cli.approvals:approvals",
+    "runs": "interlock.cli.runs:runs",
+    "threads": "interlock.cli.threads:threads",
+    "agents": "interlock.cli.agents:agents",
+    "db": "interlock.cli.db:db",
+    "version": "interlock.cli.main:version",
+}
+"""Where each command lives."""
+
+
+class Commands(click.Group):
+    """A group whose commands are imported one at a time: ``version`` does not load a server."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order of the table."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """One command, or None."""
+        del ctx
+        place = COMMANDS.get(cmd_name)
+        if place is None:
+            return None
+        module, _, name = place.partition(":")
+        return getattr(import_module(module), name)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+def interlock() -> None:
+    """Serve agents, talk to them, and answer what they ask."""
+
+
+@click.command()
+def version() -> None:
+    """Print the version."""
+    click.echo(f"interlock {installed_version()}")
+
+
+def installed_version() -> str:
+    """The version of the installed package."""
+    return installed("interlock")
+
+
+def main() -> None:
+    """Run the command that the arguments name, and exit with its code."""
+    interlock(prog_name="interlock")
