@@ -1,0 +1,92 @@
+"""The one endpoint behind every address: who is it, is there a route, do it, say how it went.
+
+Without a token there is nothing to see: an address that does not exist, a method that does not fit
+and a path that is spelled oddly all get 401 first.
+"""
+
+import logging
+from collections.abc import Mapping
+from contextlib import nullcontext
+
+from interlock.domain.principals import SYSTEM, Principal
+from interlock.errors import NotFound, Refusal
+from interlock.server.asgi import Receive, Reply, Scope, Send, aborter, send_reply
+from interlock.server.auth import authenticate, refuse_token_in_address
+from interlock.server.call import Call
+from interlock.server.parts import ServerParts
+from interlock.server.problems import Unacceptable, failure, problem
+from interlock.server.route import Route
+from interlock.server.stream import EventStream, Places, Sender
+
+_log = logging.getLogger(__name__)
+_NOBODY = Principal(tenant="", user="", method=SYSTEM)
+
+
+class Door:
+    """The ASGI endpoint of one address.
+
+    Args:
+        routes: What may be done there, by method. Empty for addresses that do not exist.
+        parts: What the server is made of.
+        places: Where streams are counted.
+    """
+
+    def __init__(self, routes: Mapping[str, Route], parts: ServerParts, places: Places) -> None:
+        self._routes = routes
+        self._parts = parts
+        self._places = places
+        self._sender = Sender(parts.bounds, places)
+        self._public = bool(routes) and all(route.public for route in routes.values())
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        started = False
+
+        async def watched(message: Scope) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
+        try:
+            await self._answer(scope, receive, watched)
+        except Refusal as refusal:
+            await send_reply(problem(refusal), send)
+        except Exception as error:  # noqa: BLE001 - whatever broke, the client gets an answer
+            if not started:
+                await send_reply(failure(error), send)
+            else:
+                _log.exception("a response broke off")
+                aborter(scope)()
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        principal = self._principal(scope)
+        route = self._route(scope)
+        call = Call(scope, receive, principal, self._parts, self._places)
+        with self._places.take(principal) if route.streams else nullcontext():
+            answer = await route.handler(call)
+            match answer:
+                case Reply():
+                    await send_reply(answer, send)
+                case EventStream():
+                    await self._sender.send(answer, scope, receive, send)
+
+    def _principal(self, scope: Scope) -> Principal:
+        if self._public:
+            refuse_token_in_address(scope)
+            return _NOBODY
+        return authenticate(scope, self._parts.tokens)
+
+    def _route(self, scope: Scope) -> Route:
+        if not self._routes:
+            raise NotFound(
+                "There is nothing at this address. See /openapi.json.", "no_such_address"
+            )
+        method = scope["method"]
+        route = self._routes.get("GET" if method == "HEAD" else method)
+        if route is None or (method == "HEAD" and route.streams):
+            allowed = ", ".join(sorted(self._routes))
+            text = f"This address takes {allowed}."
+            raise Unacceptable(
+                405, "method_not_allowed", text, headers=((b"allow", allowed.encode()),)
+            )
+        return route

@@ -1,0 +1,50 @@
+"""Look a row up for a principal. What is not theirs does not exist: the answer is the same."""
+
+from interlock.commands.cancel import owns
+from interlock.domain.interrupts import Question
+from interlock.domain.principals import Principal
+from interlock.domain.records import Run, Thread
+from interlock.domain.rights import ADMIN, may_see
+from interlock.errors import NotFound
+from interlock.ports import Reader
+
+
+def own_run(reader: Reader, principal: Principal, run_id: str) -> Run:
+    """A run of the principal's.
+
+    Raises:
+        NotFound: There is none, or it is somebody else's.
+    """
+    run = reader.run(run_id)
+    if run is None or not owns(principal, run):
+        raise NotFound("There is no such run.", "run_not_found")
+    return run
+
+
+def own_thread(reader: Reader, principal: Principal, thread_id: str) -> Thread:
+    """A thread of the principal's.
+
+    Raises:
+        NotFound: There is none, or it is somebody else's.
+    """
+    thread = reader.thread(thread_id)
+    mine = (
+        thread is not None
+        and thread.tenant == principal.tenant
+        and (thread.user == principal.user or ADMIN in principal.roles)
+    )
+    if thread is None or not mine:
+        raise NotFound("There is no such thread.", "thread_not_found")
+    return thread
+
+
+def seen_question(reader: Reader, principal: Principal, interrupt_id: str) -> Question:
+    """A question that the principal may see.
+
+    Raises:
+        NotFound: There is none, or it is not for their eyes.
+    """
+    question = reader.question(interrupt_id)
+    if question is None or not may_see(principal, question.interrupt):
+        raise NotFound("There is no such question.", "interrupt_not_found")
+    return question

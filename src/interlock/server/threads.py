@@ -1,0 +1,61 @@
+"""Conversations: list them, look at one."""
+
+from msgspec import Struct
+
+from interlock.domain.records import Thread
+from interlock.server.asgi import Reply, json_reply
+from interlock.server.call import Call
+from interlock.server.owned import own_thread
+from interlock.server.route import Query, Route
+
+PAGE = 50
+MOST = 200
+
+
+class ThreadList(Struct, frozen=True):
+    """Threads, last updated first. ``before`` asks for older ones; None when there are none."""
+
+    threads: list[Thread]
+    before: int | None = None
+
+
+async def list_threads(call: Call) -> Reply:
+    """The caller's threads."""
+    limit = call.number("limit", PAGE, 1, MOST)
+    before = call.number("before", 0)
+    threads = await call.parts.store.read(
+        lambda reader: reader.threads(call.principal, limit, before or None)
+    )
+    older = threads[-1].updated_at if len(threads) == limit else None
+    return json_reply(ThreadList(threads, older))
+
+
+async def show_thread(call: Call) -> Reply:
+    """One thread."""
+    thread_id = call.path("thread_id")
+    return json_reply(
+        await call.parts.store.read(lambda reader: own_thread(reader, call.principal, thread_id))
+    )
+
+
+ROUTES = (
+    Route(
+        method="GET",
+        path="/v1/threads",
+        handler=list_threads,
+        summary="The caller's threads, last updated first.",
+        response=ThreadList,
+        query=(
+            Query("limit", "How many at most, 200 or fewer.", "integer"),
+            Query("before", "Only threads updated before, ms since the epoch.", "integer"),
+        ),
+    ),
+    Route(
+        method="GET",
+        path="/v1/threads/{thread_id}",
+        handler=show_thread,
+        summary="One thread.",
+        response=Thread,
+        errors=(404,),
+    ),
+)
