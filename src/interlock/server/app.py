@@ -23,6 +23,7 @@ TABLE: tuple[Route, ...] = (
     *runs.ROUTES,
     *run_events.ROUTES,
     *interrupts.ROUTES,
+    *agui.ROUTES,
 )
 """Every address of the server but that of its own description. An address that is not here does
 not exist; one that is here needs a token unless it says ``public``."""

@@ -4,6 +4,7 @@ It also lets a stream drop a connection whose reader takes nothing: closing woul
 """
 
 import asyncio
+import socket
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
@@ -13,6 +14,9 @@ from interlock.server.problems import Unacceptable, problem
 HEAD_BYTES = 32 * 1024
 HEAD_COUNT = 100
 HEAD_SECONDS = 10.0
+DEAD_MS = 90_000
+"""How long the other side of a connection may acknowledge nothing."""
+
 LINGER_SECONDS = 1.0
 """How long a refused client may go on sending what nobody reads, so that it gets to the answer."""
 
@@ -29,6 +33,7 @@ class Protocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the time for the first head."""
         super().connection_made(transport)
+        _drop_when_dead(transport)
         self._await_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -96,6 +101,13 @@ class Protocol(HttpToolsProtocol):
         if self.transport.can_write_eof():
             self.transport.write_eof()
         self.loop.call_later(LINGER_SECONDS, self.transport.close)
+
+
+def _drop_when_dead(transport: asyncio.Transport) -> None:
+    """Let the kernel end a connection that takes nothing: closing waits until all is sent."""
+    connection: socket.socket | None = transport.get_extra_info("socket")
+    if connection is not None and hasattr(socket, "TCP_USER_TIMEOUT"):
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_MS)
 
 
 def _head_too_large() -> Unacceptable:

@@ -1,0 +1,42 @@
+"""A served story: a clerk who plays a script with counted tools."""
+
+import contextlib
+from typing import Any
+
+import pytest
+from tests.server.house import serving
+from tests.stories.tools import Desk
+
+from interlock.domain.agents import Agent
+from interlock.models.scripted import Scripted
+from interlock.server.parts import Bounds, Doors
+from interlock.testing import Story
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+@pytest.fixture
+def serve(tmp_path, desk):
+    """Serve one agent that plays a script with the desk's tools."""
+
+    @contextlib.asynccontextmanager
+    async def begin(
+        script: Any,
+        bounds: Bounds | None = None,
+        doors: Doors | None = None,
+        clock: Any = None,
+        **options: Any,
+    ):
+        model = script if isinstance(script, Scripted) else Scripted(script)
+        options.setdefault("tools", desk.all)
+        agent = Agent("clerk", model=model, **options)
+        async with (
+            Story([agent], tmp_path, clock) as story,
+            serving(story.runtime, bounds, doors) as house,
+        ):
+            yield house
+
+    return begin

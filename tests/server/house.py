@@ -1,0 +1,150 @@
+"""A whole server on a free port, with a few people who hold tokens."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import AsyncGenerator, Generator
+from typing import Any
+
+import aiohttp
+import uvicorn
+
+from interlock.domain.principals import Principal
+from interlock.server.app import ServerApp, build_app
+from interlock.server.auth import token_key
+from interlock.server.parts import Bounds, Doors, ServerParts
+from interlock.server.protocol import Protocol
+from interlock.wiring.runtime import Runtime
+
+BOUND = 20.0
+"""Seconds that any wait may take."""
+
+PEOPLE = {
+    "ann": Principal("acme", "ann", frozenset({"editor"})),
+    "bob": Principal("acme", "bob"),
+    "eve": Principal("evil", "ann", frozenset({"admin", "approver", "editor"})),
+    "boss": Principal("acme", "boss", frozenset({"approver"})),
+}
+"""Eve is an admin, and has Ann's name, in another tenant."""
+
+
+class Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.ready = asyncio.Event()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None]:
+        yield
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.ready.set()
+
+
+class House:
+    """A served runtime and a client that may be anybody."""
+
+    def __init__(self, runtime: Runtime, app: ServerApp, port: int) -> None:
+        self.runtime = runtime
+        self.app = app
+        self.port = port
+        self.url = f"http://127.0.0.1:{port}"
+        self.session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=BOUND))
+
+    def open(self, method: str, path: str, who: str = "ann", **options: Any):
+        """A request as a context manager, for streams."""
+        headers = {"Authorization": f"Bearer {who}-token"} | options.pop("headers", {})
+        return self.session.request(method, self.url + path, headers=headers, **options)
+
+    async def ask(self, method: str, path: str, who: str = "ann", **options: Any):
+        """Send a request; the status and the decoded body."""
+        async with self.open(method, path, who, **options) as response:
+            body = await response.read()
+            is_json = "json" in response.content_type
+            return response.status, await response.json() if is_json else body
+
+    async def get(self, path: str, who: str = "ann", **options: Any):
+        return await self.ask("GET", path, who, **options)
+
+    async def post(self, path: str, body: Any, who: str = "ann", **options: Any):
+        return await self.ask("POST", path, who, json=body, **options)
+
+    async def run(self, message: str = "hello", who: str = "ann", **body: Any):
+        """Begin a run, wait for its end, and give the run."""
+        headers = {"Prefer": f"wait={BOUND:.0f}"}
+        order = {"agent": "clerk", "message": message, **body}
+        status, run = await self.post("/v1/runs", order, who, headers=headers)
+        assert status == 200, run
+        return run
+
+    async def asked(self, who: str = "ann", **body: Any):
+        """Begin a run that asks; give its questions, oldest first."""
+        run = await self.run("delete", who, **body)
+        assert run["status"] == "interrupted", run
+        shown = await self.get(f"/v1/runs/{run['id']}", who)
+        return [question["interrupt"] for question in shown[1]["open"]]
+
+    async def answer(self, interrupt_id: str, body: Any, who: str = "ann", **options: Any):
+        return await self.post(f"/v1/interrupts/{interrupt_id}/answer", body, who, **options)
+
+    async def ended(self, run_id: str, who: str = "ann"):
+        """Follow a run to its end; give the run."""
+        accept = {"Accept": "text/event-stream"}
+        async with self.open("GET", f"/v1/runs/{run_id}/events", who, headers=accept) as response:
+            await response.read()
+        return (await self.get(f"/v1/runs/{run_id}", who))[1]["run"]
+
+    async def raw(self, *sent: bytes) -> bytes:
+        """Send bytes over a connection of its own and read to its end."""
+        async with asyncio.timeout(BOUND):
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            try:
+                for data in sent:
+                    writer.write(data)
+                    await writer.drain()
+                return await reader.read()
+            except ConnectionError:
+                return await reader.read()
+            finally:
+                writer.close()
+
+
+@contextlib.asynccontextmanager
+async def serving(
+    runtime: Runtime, bounds: Bounds | None = None, doors: Doors | None = None
+) -> AsyncGenerator[House]:
+    """Serve a runtime while the block runs."""
+    parts = ServerParts(
+        desk=runtime.desk,
+        store=runtime.store,
+        feed=runtime.feed,
+        agents=runtime.agents,
+        clock=runtime.clock,
+        tokens={token_key(f"{name}-token"): who for name, who in PEOPLE.items()},
+        bounds=bounds or Bounds(),
+        doors=doors or Doors(),
+    )
+    app = build_app(parts)
+    listener = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        app,
+        http=Protocol,
+        ws="none",
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+    )
+    server = Server(config)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(server.serve([listener]))
+        await server.ready.wait()
+        house = House(runtime, app, listener.getsockname()[1])
+        try:
+            yield house
+        finally:
+            await house.session.close()
+            app.close_streams()
+            server.should_exit = True
