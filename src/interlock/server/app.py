@@ -5,7 +5,17 @@ from collections.abc import Sequence
 from starlette.routing import Route as Address
 from starlette.routing import Router
 
-from interlock.server import agents, agui, health, interrupts, messages, run_events, runs, threads
+from interlock.server import (
+    agents,
+    agui,
+    aisdk,
+    health,
+    interrupts,
+    messages,
+    run_events,
+    runs,
+    threads,
+)
 from interlock.server.asgi import Receive, Scope, Send
 from interlock.server.door import Door
 from interlock.server.guard import Guard
@@ -18,12 +28,14 @@ TABLE: tuple[Route, ...] = (
     *health.ROUTES,
     *agents.ROUTES,
     *agui.ROUTES,
+    *aisdk.ROUTES,
     *threads.ROUTES,
     *messages.ROUTES,
     *runs.ROUTES,
     *run_events.ROUTES,
     *interrupts.ROUTES,
     *agui.ROUTES,
+    *aisdk.ROUTES,
 )
 """Every address of the server but that of its own description. An address that is not here does
 not exist; one that is here needs a token unless it says ``public``."""
