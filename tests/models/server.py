@@ -1,7 +1,7 @@
 """A real HTTP server on loopback that plays a provider: bytes over a socket, and nothing else."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, asynccontextmanager
 
 from aiohttp import web
@@ -41,7 +41,9 @@ class Site:
 
 
 @asynccontextmanager
-async def serving(handler: Handler, settings: HttpSettings | None = None) -> AsyncIterator[Site]:
+async def serving(
+    handler: Handler, settings: HttpSettings | None = None
+) -> AsyncGenerator[Site, None]:
     """Serve every POST with one handler."""
     app = web.Application()
     app.router.add_post("/v1/{path:.*}", handler)

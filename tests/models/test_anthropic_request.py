@@ -1,12 +1,18 @@
 """What goes to a messages server, to the last member."""
 
+from itertools import pairwise
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 from tests.models.conversation import REQUEST, SIGNED, file
 
 from interlock.domain.messages import (
     AssistantMessage,
     CallPart,
+    FilePart,
+    Message,
     ReasoningPart,
     TextPart,
     ToolMessage,
@@ -165,12 +171,49 @@ def test_each_kind_of_file_is_sent_as_the_api_wants_it() -> None:
         file("application/pdf", "b.pdf"),
         file("text/csv", "a.csv", b"x,y"),
         file("audio/mpeg", "c.mp3"),
+        FilePart("no base64!", "text/plain"),
     )
     request = ModelRequest(model="m", messages=(UserMessage("m1", parts),))
+    lost = {
+        "type": "text",
+        "media_type": "text/plain",
+        "data": "[this file could not be decoded]",
+    }
     pdf = {"type": "base64", "media_type": "application/pdf", "data": "YWJj"}
     words = {"type": "text", "media_type": "text/plain", "data": "x,y"}
     assert build_messages(request, "acme")["messages"][0]["content"] == [
         {"type": "document", "source": pdf, "title": "b.pdf"},
         {"type": "document", "source": words, "title": "a.csv"},
         {"type": "text", "text": "[c.mp3 was attached; this model can't hear it]"},
+        {"type": "document", "source": lost},
     ]
+
+
+def messages() -> st.SearchStrategy[Message]:
+    words = st.sampled_from(["", " ", "a", "b \n"]).map(TextPart)
+    call = st.sampled_from(['{"a": 1}', "", "oops"]).map(lambda text: CallPart("c", "f", text))
+    thought = st.sampled_from(["acme", "other"]).map(
+        lambda provider: ReasoningPart("t", provider, {"type": "thinking"})
+    )
+    said = st.lists(words, max_size=3).map(lambda parts: UserMessage("u", tuple(parts)))
+    answered = st.lists(words | call | thought, max_size=4).map(
+        lambda parts: AssistantMessage("a", tuple(parts))
+    )
+    result = st.sampled_from(["", "r"]).map(lambda text: ToolMessage("t", "c", "f", text))
+    return said | answered | result
+
+
+@given(st.lists(messages(), max_size=8))
+def test_roles_take_turns_and_nothing_sent_is_empty(history: list[Message]) -> None:
+    request = ModelRequest(model="m", messages=tuple(history))
+    sent = build_messages(request, "acme")["messages"]
+    roles = [message["role"] for message in sent]
+    assert all(one != other for one, other in pairwise(roles))
+    for message in sent:
+        kinds = [block["type"] == "tool_result" for block in message["content"]]
+        assert kinds
+        assert kinds == sorted(kinds, reverse=True)
+        assert all(block.get("text", "x").strip() for block in message["content"])
+        assert all(isinstance(block.get("input", {}), dict) for block in message["content"])
+    if sent and sent[-1]["content"][-1]["type"] == "text" and roles[-1] == "assistant":
+        assert sent[-1]["content"][-1]["text"] == sent[-1]["content"][-1]["text"].rstrip()

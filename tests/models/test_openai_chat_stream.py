@@ -12,6 +12,7 @@ from interlock.domain.usage import Usage
 from interlock.models.faults import Origin
 from interlock.models.openai_chat_stream import ChatWire
 from interlock.models.reader import AnswerReader
+from interlock.models.sse import MAX_EVENT_BYTES
 
 UNKNOWN = Usage(known=False)
 
@@ -248,6 +249,7 @@ def thinking(tokens: int) -> dict[str, Json]:
         (PROMPT | thinking(9) | {"total_tokens": 7}, Usage(5, 2, reasoning_tokens=2)),
         (PROMPT | {"prompt_cache_hit_tokens": 4}, Usage(5, 2, cached_tokens=4)),
         (PROMPT | {"prompt_tokens_details": CACHE}, Usage(5, 2, 1, 2)),
+        ({"prompt_tokens": 5.0, "completion_tokens": 2.0}, Usage(5, 2)),
         ({"total_tokens": 5}, UNKNOWN),
     ],
 )
@@ -258,3 +260,21 @@ def test_token_counts_have_one_meaning(usage: dict[str, Json], read_as: Usage) -
 def test_nothing_after_the_end_is_read() -> None:
     parts = read(chunk({"content": "a"}, "stop") + DONE + chunk({"content": "b"}))
     assert reply(parts).message.parts == (TextPart("a"),)
+
+
+def test_reasoning_that_is_only_sealed_is_kept_before_the_answer() -> None:
+    sealed = [{"type": "reasoning.encrypted", "data": "x"}]
+    parts = read(chunk({"content": "a"}), chunk({"reasoning_details": sealed}), DONE)
+    opaque = {"reasoning_details": sealed}
+    kept = ReasoningPart("", provider="acme", opaque=opaque)
+    assert reply(parts).message.parts == (kept, TextPart("a"))
+
+
+def test_a_list_of_content_may_hold_anything() -> None:
+    content = ["a", {"type": "text", "text": "b"}, {"type": "thinking", "thinking": "t"}, 7, {}]
+    parts = read(chunk({"content": content}), DONE)
+    assert parts[:-1] == [TextDelta("ab"), ReasoningDelta("t")]
+
+
+def test_an_event_without_an_end_is_given_up() -> None:
+    assert fault(read(b"data: " + b"x" * (MAX_EVENT_BYTES + 1))).kind == "broken_stream"

@@ -1,7 +1,7 @@
 """A server that writes the bytes a test gives it and notices when the client hangs up."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from tests.models.recordings import CountingIds
@@ -28,7 +28,8 @@ def chunked(body: bytes) -> bytes:
 class Line:
     """What happened at the server's end."""
 
-    def __init__(self) -> None:
+    def __init__(self, http: Http) -> None:
+        self.http = http
         self.connections = 0
         self.requests = 0
         self.hung_up = asyncio.Event()
@@ -37,9 +38,10 @@ class Line:
 @asynccontextmanager
 async def on_the_wire(
     play: Play, settings: HttpSettings | None = None
-) -> AsyncIterator[tuple[ChatModel, Line]]:
+) -> AsyncGenerator[tuple[ChatModel, Line], None]:
     """Serve with raw bytes; ``play`` writes the answer to each request."""
-    line = Line()
+    http = Http(settings)
+    line = Line(http)
 
     async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         line.connections += 1
@@ -58,7 +60,6 @@ async def on_the_wire(
 
     server = await asyncio.start_server(handle, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    http = Http(settings)
     endpoint = Endpoint(
         provider="acme",
         base_url=f"http://127.0.0.1:{port}/v1",

@@ -105,14 +105,15 @@ class Chaos:
                     yield [broken(origin, final.usage if isinstance(final, Reply) else _UNKNOWN)]
                     return
                 left = None if left is None else left - 1
-                yield self._twisted(parts, dice) if isinstance(final, Reply) else parts
+                if isinstance(final, Reply):
+                    yield [*parts[:-1], *self._twisted(final, dice)]
+                else:
+                    yield parts
 
-    def _twisted(self, parts: list[Part], dice: Random) -> list[Part]:
+    def _twisted(self, reply: Reply, dice: Random) -> list[Part]:
         """Break or double a call of a finished answer."""
-        *before, reply = parts
-        if not isinstance(reply, Reply):
-            return parts
         message = reply.message
+        shown: list[Part] = []
         calls = [part for part in message.parts if isinstance(part, CallPart)]
         kept: tuple[AssistantPart, ...] = message.parts
         if calls and dice.random() < self._rates.broken_arguments:
@@ -123,9 +124,9 @@ class Chaos:
             call = dice.choice(calls)
             twin = msgspec.structs.replace(call, id=self._new_id("call"))
             kept = (*kept, twin)
-            before.append(CallDelta(twin.id, twin.name, twin.arguments))
+            shown.append(CallDelta(twin.id, twin.name, twin.arguments))
         answer = AssistantMessage(message.id, kept)
-        return [*before, msgspec.structs.replace(reply, message=answer)]
+        return [*shown, msgspec.structs.replace(reply, message=answer)]
 
 
 if TYPE_CHECKING:

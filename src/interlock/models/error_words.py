@@ -164,7 +164,9 @@ def kind_of(words: ErrorWords, status: int) -> FaultKind:
 def _message(body: dict[str, Json], inner: Json, text: str) -> str:
     if isinstance(inner, str):
         return inner
-    found = next((body[k] for k in ("message", "detail", "error_message") if body.get(k)), text)
+    found = next(
+        (body[k] for k in ("message", "detail", "error_message") if body.get(k)), text.strip()
+    )
     message = found if isinstance(found, str) else msgspec.json.encode(found).decode()
     metadata = body.get("metadata")
     if isinstance(metadata, dict) and "raw" in metadata:

@@ -24,7 +24,7 @@ class HttpSettings(Struct, frozen=True, kw_only=True):
         total: Seconds for one whole call.
         drain: Seconds that the end of a finished stream may take, to keep the connection.
         error_bytes: How much of an error body is read.
-        answer_bytes: How large an answer that isn't streamed may be.
+        answer_bytes: How large an answer may be, streamed or not.
         trust_env: Whether ``HTTPS_PROXY`` and its kin count.
     """
 
@@ -33,7 +33,7 @@ class HttpSettings(Struct, frozen=True, kw_only=True):
     total: float = 1800.0
     drain: float = 0.05
     error_bytes: int = 64 * 1024
-    answer_bytes: int = 64 * 1024 * 1024
+    answer_bytes: int = 256 * 1024 * 1024
     trust_env: bool = False
 
 
@@ -136,7 +136,10 @@ class Http:
         return reader.document(body)
 
     async def _next(self, response: aiohttp.ClientResponse, reader: AnswerReader) -> list[Part]:
-        data = await response.content.readany()
+        data = await _read(response)
+        limit = self._settings.answer_bytes
+        if response.content.total_bytes > limit:
+            return reader.close(f"the answer is larger than {limit} bytes")
         parts = reader.feed(data) if data else reader.close()
         if reader.done:
             await self._drain(response)
@@ -160,11 +163,20 @@ def _is_document(response: aiohttp.ClientResponse, request: HttpRequest) -> bool
     return response.content_type != "text/event-stream"
 
 
+async def _read(response: aiohttp.ClientResponse) -> bytes:
+    """Read what is there, or wait for it; empty at the end of the body."""
+    try:
+        return await response.content.readany()
+    except RuntimeError as error:
+        # aiohttp's word for a pool that was closed while somebody read from it.
+        raise aiohttp.ClientConnectionError from error
+
+
 async def _read_up_to(response: aiohttp.ClientResponse, limit: int) -> bytes:
     """Read a body, or its first ``limit`` bytes."""
     body = bytearray()
     while len(body) < limit:
-        data = await response.content.readany()
+        data = await _read(response)
         if not data:
             break
         body += data

@@ -8,28 +8,32 @@ UNKNOWN_USAGE = Usage(known=False)
 """What is known about a call whose provider counted nothing."""
 
 
+Count = int | float | None
+"""A number of tokens; some servers write whole numbers with a point."""
+
+
 class PromptDetails(Struct, gc=False):
     """Parts of the prompt."""
 
-    cached_tokens: int | None = None
-    cache_write_tokens: int | None = None
+    cached_tokens: Count = None
+    cache_write_tokens: Count = None
 
 
 class CompletionDetails(Struct, gc=False):
     """Parts of the completion."""
 
-    reasoning_tokens: int | None = None
+    reasoning_tokens: Count = None
 
 
 class ChatUsage(Struct, gc=False):
     """The ``usage`` object. DeepSeek names its cache hits at the top."""
 
-    prompt_tokens: int | None = None
-    completion_tokens: int | None = None
-    total_tokens: int | None = None
+    prompt_tokens: Count = None
+    completion_tokens: Count = None
+    total_tokens: Count = None
     prompt_tokens_details: PromptDetails | None = None
     completion_tokens_details: CompletionDetails | None = None
-    prompt_cache_hit_tokens: int | None = None
+    prompt_cache_hit_tokens: Count = None
 
 
 def read_usage(usage: ChatUsage | None) -> Usage:
@@ -40,17 +44,17 @@ def read_usage(usage: ChatUsage | None) -> Usage:
     """
     if usage is None or (usage.prompt_tokens is None and usage.completion_tokens is None):
         return UNKNOWN_USAGE
-    prompt = usage.prompt_tokens or 0
-    completion = usage.completion_tokens or 0
-    hidden = max(0, (usage.total_tokens or 0) - prompt - completion)
+    prompt = int(usage.prompt_tokens or 0)
+    completion = int(usage.completion_tokens or 0)
+    hidden = max(0, int(usage.total_tokens or 0) - prompt - completion)
     output = completion + hidden
     details = usage.completion_tokens_details
-    reasoning = (details.reasoning_tokens or 0) if details else 0
+    reasoning = int(details.reasoning_tokens or 0) if details else 0
     cache = usage.prompt_tokens_details or PromptDetails()
     return Usage(
         input_tokens=prompt,
         output_tokens=output,
-        cached_tokens=cache.cached_tokens or usage.prompt_cache_hit_tokens or 0,
-        cache_write_tokens=cache.cache_write_tokens or 0,
+        cached_tokens=int(cache.cached_tokens or usage.prompt_cache_hit_tokens or 0),
+        cache_write_tokens=int(cache.cache_write_tokens or 0),
         reasoning_tokens=min(output, max(reasoning, hidden)),
     )
