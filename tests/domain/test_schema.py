@@ -76,6 +76,12 @@ def test_the_model_reads_why_its_text_could_not_be_parsed():
     )
 
 
+def test_a_very_long_name_is_cut():
+    faults = Checker(ORDER).faults({"city": "SZX", "count": 1, "x" * 5000: 1, "a b": 1})
+
+    assert [len(fault.path) for fault in faults] == [120, 3]
+
+
 def test_a_long_list_of_faults_is_cut_and_counted():
     checker = Checker({"type": "array", "items": {"type": "integer"}})
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
@@ -114,8 +114,16 @@ async def test_the_context_is_injected_and_is_no_argument():
         context.progress(text)
         return context.idempotency_key
 
+    @tool
+    async def forget(text: str, context: ToolContext | None = None) -> bool:
+        """Forget."""
+        return context is None
+
     context = Context()
 
+    assert list(forget.spec.parameters["properties"]) == ["text"]
+    assert await forget.invoke(context, {"text": "tea"}) is False
+    assert await forget("tea") is True
     assert list(remind.spec.parameters["properties"]) == ["text"]
     assert await remind.invoke(context, {"text": "tea"}) == "call_1"
     assert context.shown == ["tea"]
@@ -223,6 +231,11 @@ def by_place(a: int, /) -> None:
     """Do."""
 
 
+async def stream() -> AsyncIterator[int]:
+    """Do."""
+    yield 1
+
+
 def strange(a: threading.Event) -> None:
     """Do."""
 
@@ -239,6 +252,7 @@ def unknown(a: "Missing") -> None:  # noqa: F821  # pyright: ignore[reportUndefi
         (many, r"many: '\*words: str' can't be an argument: give each one a name"),
         (loose, r"loose: '\*\*words: str' can't be an argument: give each one a name"),
         (by_place, "by_place: 'a: int' can't be an argument: give each one a name"),
+        (stream, "stream: a tool returns once"),
         (strange, "strange: a type has no JSON form"),
         (unknown, r"unknown: a type hint can't be read \(name 'Missing' is not defined\)"),
     ],

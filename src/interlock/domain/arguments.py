@@ -112,7 +112,7 @@ def _members(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     for key, value in pairs:
         name = _LONE_SURROGATE.sub("\ufffd", key)
         if name in members:
-            raise _UnreadableError(f"the name '{name}' stands twice in one object; give it once")
+            raise _UnreadableError(f"the name '{name[:100]}' stands twice in one object; give one")
         members[name] = value
     return members
 

@@ -16,6 +16,7 @@ from interlock.domain.expectation import expectation, one_of, quote
 from interlock.domain.messages import Json
 
 _MOST_SHOWN = 20
+_LONGEST_NAME = 120
 
 Exemplar = Callable[[list[str]], Json | UnsetType]
 """Gives a valid value for the schema at a JSON Pointer's steps, or UNSET."""
@@ -177,8 +178,8 @@ def written(path: list[str | int]) -> str:
     for step in path:
         if isinstance(step, int):
             text += f"[{step}]"
-        elif step.replace("-", "_").isidentifier():
+        elif len(step) <= _LONGEST_NAME and step.replace("-", "_").isidentifier():
             text += f".{step}" if text else step
         else:
-            text += f"[{quote(step)}]" if text else step
+            text += f"[{quote(step)}]" if text else quote(step).strip("'")
     return text

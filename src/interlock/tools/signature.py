@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Mapping
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 from msgspec import Struct
@@ -53,6 +53,8 @@ def read_signature(function: Callable[..., Any]) -> Signature:
         ConfigError: A parameter has no type, a type without a JSON form, or can't be named.
     """
     name = getattr(function, "__name__", "the function")
+    if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+        raise ConfigError(f"{name}: a tool returns once; show progress with ToolContext.progress")
     try:
         hints = get_type_hints(function, include_extras=True)
     except (NameError, TypeError) as fault:
@@ -82,7 +84,7 @@ def _parameters(
         if parameter.name not in hints:
             raise ConfigError(f"{name}: give the parameter '{parameter.name}' a type")
         hint = hints[parameter.name]
-        if hint is ToolContext:
+        if hint is ToolContext or ToolContext in get_args(hint):
             context = parameter.name
         elif parameter.default is _EMPTY:
             fields.append((parameter.name, adapted(hint)))
