@@ -47,13 +47,13 @@ class Checks:
         if tool is None:
             return _unknown(call, place.agent)
         arguments = _arguments(call)
+        checker = self._checker(tool)
         if isinstance(arguments, ParseFault):
-            text = f"The arguments of {call.name} could not be read: {arguments.reason}. "
-            text += "Send one complete JSON object."
-            return _invalid(call, "unreadable", text)
-        faults = self._checker(tool).faults(arguments)
+            return _invalid(call, "unreadable", explain(arguments, call.name, checker.example))
+        faults = checker.faults(arguments)
         if faults:
-            return _invalid(call, "schema", explain(faults, call.name), arguments)
+            text = explain(faults, call.name, checker.example)
+            return _invalid(call, "schema", text, arguments)
         ruling = await self._rule(tool, arguments, place)
         return ToolJudged(
             call_id=call.id,
