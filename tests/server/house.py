@@ -2,12 +2,12 @@
 
 import asyncio
 import contextlib
-import socket
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator
 from typing import Any
 
 import aiohttp
 import uvicorn
+from uvicorn.server import ServerState
 
 from interlock.domain.principals import Principal
 from interlock.server.app import ServerApp, build_app
@@ -28,20 +28,6 @@ PEOPLE = {
 """Eve is an admin, and has Ann's name, in another tenant."""
 
 
-class Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config) -> None:
-        super().__init__(config)
-        self.ready = asyncio.Event()
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Generator[None]:
-        yield
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self.ready.set()
-
-
 class House:
     """A served runtime and a client that may be anybody."""
 
@@ -57,17 +43,19 @@ class House:
         headers = {"Authorization": f"Bearer {who}-token"} | options.pop("headers", {})
         return self.session.request(method, self.url + path, headers=headers, **options)
 
-    async def ask(self, method: str, path: str, who: str = "ann", **options: Any):
+    async def ask(
+        self, method: str, path: str, who: str = "ann", **options: Any
+    ) -> tuple[int, Any]:
         """Send a request; the status and the decoded body."""
         async with self.open(method, path, who, **options) as response:
             body = await response.read()
             is_json = "json" in response.content_type
             return response.status, await response.json() if is_json else body
 
-    async def get(self, path: str, who: str = "ann", **options: Any):
+    async def get(self, path: str, who: str = "ann", **options: Any) -> tuple[int, Any]:
         return await self.ask("GET", path, who, **options)
 
-    async def post(self, path: str, body: Any, who: str = "ann", **options: Any):
+    async def post(self, path: str, body: Any, who: str = "ann", **options: Any) -> tuple[int, Any]:
         return await self.ask("POST", path, who, json=body, **options)
 
     async def run(self, message: str = "hello", who: str = "ann", **body: Any):
@@ -85,7 +73,9 @@ class House:
         shown = await self.get(f"/v1/runs/{run['id']}", who)
         return [question["interrupt"] for question in shown[1]["open"]]
 
-    async def answer(self, interrupt_id: str, body: Any, who: str = "ann", **options: Any):
+    async def answer(
+        self, interrupt_id: str, body: Any, who: str = "ann", **options: Any
+    ) -> tuple[int, Any]:
         return await self.post(f"/v1/interrupts/{interrupt_id}/answer", body, who, **options)
 
     async def ended(self, run_id: str, who: str = "ann"):
@@ -126,25 +116,23 @@ async def serving(
         doors=doors or Doors(),
     )
     app = build_app(parts)
-    listener = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(
-        app,
-        http=Protocol,
-        ws="none",
-        lifespan="off",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=2,
+    loop = asyncio.get_running_loop()
+    config = uvicorn.Config(app, ws="none", log_config=None, access_log=False)
+    config.load()
+    state = ServerState()
+    server = await loop.create_server(
+        lambda: Protocol(config=config, server_state=state, app_state={}), "127.0.0.1", 0
     )
-    server = Server(config)
-    async with asyncio.TaskGroup() as group:
-        group.create_task(server.serve([listener]))
-        await server.ready.wait()
-        house = House(runtime, app, listener.getsockname()[1])
-        try:
-            yield house
-        finally:
-            await house.session.close()
-            app.close_streams()
-            server.should_exit = True
+    house = House(runtime, app, server.sockets[0].getsockname()[1])
+    try:
+        yield house
+    finally:
+        await house.session.close()
+        server.close()
+        app.close_streams()
+        if state.tasks:
+            _, late = await asyncio.wait(tuple(state.tasks), timeout=BOUND)
+            assert not late
+        for connection in tuple(state.connections):
+            connection.transport.abort()
+        await asyncio.sleep(0)

@@ -1,7 +1,5 @@
 """Native runs over HTTP."""
 
-from tests.server.house import House
-
 
 async def test_a_run_begins_and_can_be_waited_for(serve):
     async with serve(["text: Hello, Ann."]) as house:
