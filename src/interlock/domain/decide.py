@@ -77,8 +77,8 @@ def decide(
         now: Ms since the epoch.
         stop: Set once somebody asked to stop the run.
     """
-    if stop is not None:
-        return _cancel(state, stop)
+    if stop is not None and not state.questions:
+        return _cancel(state, stop)  # a stop that comes after a question leaves it open
     if state.in_flight is not None:
         return Record((_lost(state.in_flight),))
     return (
