@@ -2,14 +2,9 @@
 
 import pytest
 
-from interlock.domain.model import Model
 from interlock.errors import ConfigError
-from interlock.models.anthropic import AnthropicModel
 from interlock.models.catalog import PROVIDERS, ResolvedModel, resolve
-from interlock.models.connect import connect
 from interlock.models.endpoint import Endpoint
-from interlock.models.http import Http
-from interlock.models.openai_chat import ChatModel
 from interlock.models.openai_chat_dialect import ChatDialect
 
 
@@ -99,14 +94,15 @@ def test_an_unknown_provider_gets_a_guess_and_the_list() -> None:
 
 
 @pytest.mark.parametrize("prefix", sorted(PROVIDERS))
-def test_every_provider_can_be_connected(prefix: str) -> None:
+def test_every_provider_has_a_whole_line(prefix: str) -> None:
     provider = PROVIDERS[prefix]
     environment = dict.fromkeys(provider.keys, "k")
     if not provider.url:
         environment[provider.url_variable] = "https://example.invalid"
-    resolved = resolve(f"{prefix}:m", environment)
-    model: Model = connect(resolved, Http())
-    assert model.provider == prefix
-    kinds = {"openai-chat": ChatModel, "anthropic-messages": AnthropicModel}
-    assert isinstance(model, kinds[resolved.wire])
-    assert not resolved.endpoint.base_url.endswith("/")
+    endpoint = resolve(f"{prefix}:m", environment).endpoint
+    assert (endpoint.provider, endpoint.key) == (prefix, "k")
+    assert endpoint.key_variable in provider.keys
+    local = endpoint.base_url.startswith("http://127.0.0.1:")
+    assert local == (provider.keyless and prefix != "custom")
+    assert local or endpoint.base_url.startswith("https://")
+    assert not endpoint.base_url.endswith("/")

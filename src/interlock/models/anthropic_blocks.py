@@ -63,11 +63,9 @@ class OpenBlock:
             case "thinking_delta":
                 self._think(delta.thinking)
             case "signature_delta":
-                signed = cast("str", self._content.get("signature") or "")
-                self._content["signature"] = signed + (delta.signature or "")
+                self._append("signature", delta.signature)
             case "compaction_delta":
-                if isinstance(delta.content, str):
-                    self._content["content"] = (self._content.get("content") or "") + delta.content
+                self._append("content", delta.content)
             case _:
                 pass
 
@@ -92,12 +90,18 @@ class OpenBlock:
         if isinstance(text, str) and text and self._target is not None:
             self._draft.add(self._target, text)
 
+    def _append(self, member: str, text: Json) -> None:
+        """Lengthen a member of the block that the provider streams."""
+        before = self._content.get(member)
+        if isinstance(text, str):
+            self._content[member] = (before if isinstance(before, str) else "") + text
+
     def _open_call(self, content: dict[str, Json]) -> CallBlock:
         call = self._draft.call(str(content.get("name") or ""), str(content.get("id") or ""))
         caller = content.get("caller")
         if isinstance(caller, dict):
             kind = cast("dict[str, Json]", caller).get("type")
-            call.silent = kind not in {None, "direct"}
+            call.silent = kind is not None and kind != "direct"
         return call
 
     def _opaque(self, target: ReasoningBlock) -> Json:

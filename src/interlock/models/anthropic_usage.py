@@ -8,16 +8,16 @@ from interlock.domain.usage import Usage
 class OutputDetails(Struct, gc=False):
     """Parts of the output."""
 
-    thinking_tokens: int | None = None
+    thinking_tokens: int | float | None = None
 
 
 class UsageBody(Struct, gc=False):
     """The ``usage`` object; ``input_tokens`` leaves out what the cache read or wrote."""
 
-    input_tokens: int | None = None
-    output_tokens: int | None = None
-    cache_read_input_tokens: int | None = None
-    cache_creation_input_tokens: int | None = None
+    input_tokens: int | float | None = None
+    output_tokens: int | float | None = None
+    cache_read_input_tokens: int | float | None = None
+    cache_creation_input_tokens: int | float | None = None
     output_tokens_details: OutputDetails | None = None
 
 
@@ -58,5 +58,5 @@ class TokenCounts:
         )
 
 
-def _later(new: int | None, old: int) -> int:
-    return old if new is None else new
+def _later(new: float | None, old: int) -> int:
+    return old if new is None else int(new)

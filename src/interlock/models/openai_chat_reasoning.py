@@ -38,8 +38,7 @@ def merge_details(details: list[dict[str, Json]], fragment: list[Json]) -> str:
             spoken.append(text)
         last = details[-1] if details else None
         if last is not None and _continues(last, detail):
-            if detail.get("text"):
-                last["text"] = (last.get("text") or "") + detail.pop("text")
+            last["text"] = _text(last.get("text")) + _text(detail.get("text"))
             last.update({k: v for k, v in detail.items() if v is not None and k != "text"})
         else:
             details.append(detail)
@@ -49,6 +48,10 @@ def merge_details(details: list[dict[str, Json]], fragment: list[Json]) -> str:
 def _continues(last: dict[str, Json], detail: dict[str, Json]) -> bool:
     same = all(last.get(k) == detail.get(k) for k in ("type", "index"))
     return same and detail.get("type") == "reasoning.text" and not last.get("signature")
+
+
+def _text(value: Json) -> str:
+    return value if isinstance(value, str) else ""
 
 
 def _plain(thinking: Json) -> str:
