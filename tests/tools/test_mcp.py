@@ -45,7 +45,7 @@ async def build(tmp_path: Path) -> AsyncIterator[Build]:
 @pytest.fixture
 async def desk(build: Build) -> McpServer:
     server = build()
-    await server.start()
+    await server.open()
     return server
 
 
@@ -90,7 +90,7 @@ async def test_a_tool_whose_schema_can_not_be_used_is_left_out_by_name(desk: Mcp
 
 async def test_a_hint_may_raise_the_effect_and_never_lower_it(build: Build):
     lenient = build(McpOptions(traits={"*": {"effect": "write", "timeout": 5}}))
-    await lenient.start()
+    await lenient.open()
 
     effects = {tool.remote_name: tool.spec.effect for tool in lenient.tools}
 
@@ -106,7 +106,7 @@ async def test_the_operators_word_on_a_tool_is_final(build: Build):
         prefix=False,
     )
     server = build(options)
-    await server.start()
+    await server.open()
 
     assert [(tool.spec.name, tool.spec.effect, tool.spec.permission) for tool in server.tools] == [
         ("echo", "read", ""),
@@ -200,11 +200,11 @@ async def test_a_tool_that_changes_its_words_does_not_run_any_more(desk: McpServ
 
 async def test_a_tool_that_differs_from_its_pin_does_not_run(build: Build):
     first = build()
-    await first.start()
+    await first.open()
     changed = build(McpOptions(pins=first.pins), DESCRIPTION="Say it back to everybody.")
-    await changed.start()
+    await changed.open()
     same = build(McpOptions(pins=first.pins))
-    await same.start()
+    await same.open()
 
     with pytest.raises(ToolUnavailable, match="changed since it was approved"):
         await say(changed, "echo")
@@ -220,6 +220,16 @@ async def test_a_closed_server_is_unavailable_and_closing_twice_is_fine(build: B
         await say(server, "echo")
 
 
+async def test_a_server_can_be_opened_again(build: Build):
+    server = build()
+    await server.open()
+    await server.close()
+    tools = await server.open()
+
+    assert tools == server.tools
+    assert await say(server, "echo") == {"text": "hi", "tenant": "acme"}
+
+
 @pytest.mark.parametrize(
     "command",
     [
@@ -229,31 +239,28 @@ async def test_a_closed_server_is_unavailable_and_closing_twice_is_fine(build: B
     ],
     ids=["missing", "silent", "no protocol"],
 )
-async def test_a_server_that_can_not_be_started_is_unavailable(command: StdioCommand):
-    server = McpServer("desk", command)
-
-    with pytest.raises(ToolUnavailable, match=r"The server desk can't be started\."):
-        await server.start()
-    await server.close()
+async def test_a_server_that_can_not_be_started_says_what_to_check(command: StdioCommand):
+    with pytest.raises(ConfigError, match=r"desk can't be started\. Check its command: "):
+        await McpServer("desk", command).open()
 
 
 async def test_our_own_secrets_do_not_reach_a_server(build: Build, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
     monkeypatch.setenv("DESCRIPTION", "leaked")
     server = build()
-    await server.start()
+    await server.open()
 
     assert named(server, "echo").spec.description == "Say it back."
 
 
 async def test_two_tools_that_would_share_a_name_are_refused(build: Build):
     with pytest.raises(ConfigError, match="two tools of desk would be called desk__files_move_all"):
-        await build(MORE="files_move_all").start()
+        await build(MORE="files_move_all").open()
 
 
 async def test_a_very_long_name_is_cut_and_stays_unique(build: Build):
     server = build(MORE=f"{'x' * 90}a {'x' * 90}b")
-    await server.start()
+    await server.open()
 
     names = [tool.spec.name for tool in server.tools if "xxx" in tool.spec.name]
 
@@ -273,4 +280,4 @@ async def test_a_very_long_name_is_cut_and_stays_unique(build: Build):
 )
 async def test_a_wrong_option_is_refused(build: Build, options: dict[str, Any], complaint: str):
     with pytest.raises(ConfigError, match=complaint):
-        await build(McpOptions(**options)).start()
+        await build(McpOptions(**options)).open()

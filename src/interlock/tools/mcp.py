@@ -6,31 +6,34 @@ when a tool was taken in is pinned; a tool that changed afterwards does not run.
 """
 
 import asyncio
-import hashlib
 import logging
-import re
 from collections.abc import Callable, Mapping
 from types import TracebackType
 from typing import Self, cast
 
-import msgspec
 from msgspec import Struct
 
-from interlock.domain.canonical import digest
 from interlock.domain.messages import Json
 from interlock.domain.principals import Principal
 from interlock.domain.schema import Checker
-from interlock.domain.tools import Effect, ToolContext, ToolSpec, Verification
+from interlock.domain.tools import (
+    Effect,
+    Tool,
+    ToolContext,
+    ToolSource,
+    ToolSpec,
+    Verification,
+)
 from interlock.errors import ConfigError, ToolUnavailable
+from interlock.tools.mcp_listing import fitting_name, pin_of, schema_without
 from interlock.tools.mcp_result import result_of
 from interlock.tools.mcp_session import McpSession, StdioCommand, types
 from interlock.tools.traits import Traits, spec_with
 
+__all__ = ["McpOptions", "McpServer", "McpTool", "StdioCommand"]
+
 Bound = Json | Callable[[ToolContext], Json]
 """A value, or what makes it for each call from the context (whose call it is, for example)."""
-
-_LONGEST_NAME = 64
-_FOREIGN = re.compile(r"[^A-Za-z0-9_-]")
 
 _log = logging.getLogger(__name__)
 
@@ -56,7 +59,7 @@ class McpOptions(Struct, frozen=True, kw_only=True):
 
 
 class McpServer:
-    """A server and its tools. ``async with`` starts and ends it.
+    """A server and its tools. Name it among an agent's ``sources``, or use ``async with``.
 
     Args:
         name: A short word for names, logs and the people who approve.
@@ -69,12 +72,13 @@ class McpServer:
         self.options = options or McpOptions()
         self.tools: tuple[McpTool, ...] = ()
         self.refused: dict[str, str] = {}
+        self._command = command
         self._session = McpSession(name, command)
         self._changed: frozenset[str] = frozenset()
         self._checking = asyncio.Lock()
 
     async def __aenter__(self) -> Self:
-        await self.start()
+        await self.open()
         return self
 
     async def __aexit__(
@@ -90,32 +94,23 @@ class McpServer:
         """The digest of each tool, by the server's name for it, to be kept as ``options.pins``."""
         return {tool.remote_name: tool.pin for tool in self.tools}
 
-    async def start(self) -> None:
+    async def open(self) -> "tuple[McpTool, ...]":
         """Connect and take the tools in. Those that can't be used are named in ``refused``.
 
         Raises:
-            ToolUnavailable: The server can't be started.
-            ConfigError: An option is wrong or names no tool, or two tools end up with one name.
+            ConfigError: The server can't be started, an option is wrong or names no tool, or two
+                tools end up with one name.
         """
-        listing = await self._session.tools()
-        self._check_options({listed.name for listed in listing})
-        found: dict[str, McpTool] = {}
-        for listed in listing:
-            if self.options.only and listed.name not in self.options.only:
-                continue
-            try:
-                Checker(listed.input_schema)
-            except ConfigError as fault:
-                self.refused[listed.name] = str(fault)
-                _log.warning("tool %s of MCP server %s left out: %s", listed.name, self.name, fault)
-                continue
-            tool = self._taken(listed)
-            if tool.spec.name in found:
-                raise ConfigError(f"two tools of {self.name} would be called {tool.spec.name}")
-            found[tool.spec.name] = tool
-        self.tools = tuple(found.values())
-        pins = {**self.pins, **self.options.pins}
-        self._changed = frozenset(name for name, pin in self.pins.items() if pins[name] != pin)
+        try:
+            await self._session.start()
+            self._take(await self._session.tools())
+        except ToolUnavailable as fault:
+            await self.close()
+            raise ConfigError(f"{fault} Check its command: {self._command.command}") from fault
+        except BaseException:
+            await self.close()
+            raise
+        return self.tools
 
     async def close(self) -> None:
         """Disconnect and end the server."""
@@ -148,11 +143,32 @@ class McpServer:
         async with self._checking:
             if self._session.connected and not self._session.listing_changed:
                 return
-            now = {listed.name: _pin(listed) for listed in await self._session.tools()}
+            now = {listed.name: pin_of(listed) for listed in await self._session.tools()}
             changed = {name for name, pin in self.pins.items() if now.get(name) != pin}
             self._changed |= changed
             for name in changed:
                 _log.warning("tool %s of MCP server %s changed; it won't run", name, self.name)
+
+    def _take(self, listing: list[types.Tool]) -> None:
+        self._check_options({listed.name for listed in listing})
+        self.refused = {}
+        found: dict[str, McpTool] = {}
+        for listed in listing:
+            if self.options.only and listed.name not in self.options.only:
+                continue
+            try:
+                Checker(listed.input_schema)
+            except ConfigError as fault:
+                self.refused[listed.name] = str(fault)
+                _log.warning("tool %s of MCP server %s left out: %s", listed.name, self.name, fault)
+                continue
+            tool = self._taken(listed)
+            if tool.spec.name in found:
+                raise ConfigError(f"two tools of {self.name} would be called {tool.spec.name}")
+            found[tool.spec.name] = tool
+        self.tools = tuple(found.values())
+        pins = {**self.pins, **self.options.pins}
+        self._changed = frozenset(name for name, pin in self.pins.items() if pins[name] != pin)
 
     def _check_options(self, listed: set[str]) -> None:
         """A misspelt name would silently leave a tool with less protection than was meant."""
@@ -169,12 +185,12 @@ class McpServer:
         name = f"{self.name}__{listed.name}" if self.options.prefix else listed.name
         spec = spec_with(
             traits,
-            name=_fitting(name),
+            name=fitting_name(name),
             description=listed.description or listed.title or listed.name,
-            parameters=_without(listed.input_schema, bound),
+            parameters=schema_without(listed.input_schema, bound),
             source=f"mcp:{self.name}",
         )
-        return McpTool(self, spec, listed.name, _pin(listed), bound=frozenset(bound))
+        return McpTool(self, spec, listed.name, pin_of(listed), bound=frozenset(bound))
 
     def _effect(self, listed: types.Tool) -> Effect:
         """The operator's word on this tool; else the word on all, raised by the server's hint."""
@@ -234,34 +250,5 @@ class McpTool:
         return Verification(None)
 
 
-def _pin(listed: types.Tool) -> str:
-    """What a person judged: name, words, arguments and hints."""
-    hints = listed.annotations
-    return digest(
-        {
-            "name": listed.name,
-            "title": listed.title,
-            "description": listed.description,
-            "input": msgspec.to_builtins(listed.input_schema),
-            "hints": hints.model_dump(mode="json") if hints is not None else None,
-        }
-    )
-
-
-def _without(schema: dict[str, Json], names: set[str]) -> dict[str, Json]:
-    """The schema as the model sees it: bound arguments are not its business."""
-    shown = {**schema, "type": "object"}
-    if names:
-        properties = cast("dict[str, Json]", schema["properties"])
-        shown["properties"] = {key: part for key, part in properties.items() if key not in names}
-        shown["required"] = [key for key in schema.get("required", []) if key not in names]
-    return shown
-
-
-def _fitting(name: str) -> str:
-    """A name that every provider takes: other letters become ``_``, a long one ends in a hash."""
-    plain = _FOREIGN.sub("_", name)
-    if len(plain) <= _LONGEST_NAME:
-        return plain
-    mark = hashlib.sha256(name.encode()).hexdigest()[:8]
-    return f"{plain[: _LONGEST_NAME - 9]}_{mark}"
+_source: type[ToolSource] = McpServer
+_tool: type[Tool] = McpTool

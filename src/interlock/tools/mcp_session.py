@@ -71,7 +71,7 @@ class StdioCommand(Struct, frozen=True, kw_only=True):
 
 
 class McpSession:
-    """A connection that starts on demand, and again after the server went away."""
+    """A connection that is made again after the server went away."""
 
     def __init__(self, name: str, command: StdioCommand) -> None:
         self.name = name
@@ -86,7 +86,7 @@ class McpSession:
         self._task: asyncio.Task[None] | None = None
         self._leave = asyncio.Event()
         self._starting = asyncio.Lock()
-        self._closed = False
+        self._closed = True
 
     @property
     def connected(self) -> bool:
@@ -94,32 +94,16 @@ class McpSession:
         return self._session is not None and not self._leave.is_set()
 
     async def start(self) -> None:
-        """Connect, unless connected.
+        """Connect. Afterwards a connection that breaks is made anew for the next call.
 
         Raises:
-            ToolUnavailable: The server can't be started, or the connection was closed for good.
+            ToolUnavailable: The server can't be started.
         """
-        async with self._starting:
-            if self._closed:
-                raise ToolUnavailable(f"The connection to {self.name} is closed.")
-            if self.connected:
-                return
-            await self._end()
-            loop = asyncio.get_running_loop()
-            ready: asyncio.Future[ClientSession] = loop.create_future()
-            self._leave = asyncio.Event()
-            self._task = loop.create_task(self._live(ready), name=f"mcp {self.name}")
-            try:
-                self._session = await asyncio.wait_for(ready, CONNECT_SECONDS)
-            except Exception as fault:
-                await self._end()
-                raise ToolUnavailable(f"The server {self.name} can't be started.") from fault
-            except asyncio.CancelledError:
-                await self._end()
-                raise
+        self._closed = False
+        await self._connect()
 
     async def close(self) -> None:
-        """Disconnect for good and end the server. Closing twice is fine."""
+        """Disconnect and end the server; calls fail until the next start. Twice is fine."""
         self._closed = True
         async with self._starting:
             await self._end()
@@ -167,7 +151,7 @@ class McpSession:
         self, request: types.ClientRequest, kind: type[R], progress: Progress | None = None
     ) -> R:
         if not self.connected:
-            await self.start()
+            await self._connect()
         session = self._session
         if session is None:
             raise ToolUnavailable(f"The server {self.name} is gone.")
@@ -181,6 +165,26 @@ class McpSession:
             raise ToolUnavailable(f"The server {self.name} failed: {fault.message}") from fault
         except ValidationError as fault:
             raise ToolUnavailable(f"The server {self.name} does not speak MCP.") from fault
+
+    async def _connect(self) -> None:
+        async with self._starting:
+            if self._closed:
+                raise ToolUnavailable(f"The connection to {self.name} is closed.")
+            if self.connected:
+                return
+            await self._end()
+            loop = asyncio.get_running_loop()
+            ready: asyncio.Future[ClientSession] = loop.create_future()
+            self._leave = asyncio.Event()
+            self._task = loop.create_task(self._live(ready), name=f"mcp {self.name}")
+            try:
+                self._session = await asyncio.wait_for(ready, CONNECT_SECONDS)
+            except Exception as fault:
+                await self._end()
+                raise ToolUnavailable(f"The server {self.name} can't be started.") from fault
+            except asyncio.CancelledError:
+                await self._end()
+                raise
 
     async def _live(self, ready: asyncio.Future[ClientSession]) -> None:
         leave = self._leave
