@@ -6,7 +6,6 @@ from msgspec import Struct, json
 
 from interlock.domain.interrupts import Interrupt
 from interlock.domain.messages import Json
-from interlock.errors import Invalid
 from interlock.wires.aisdk.cards import OWN_CARD, Told
 from interlock.wires.aisdk.known import Known
 from interlock.wires.aisdk.request import ChatRequest, Object, text_at, tool_parts
@@ -41,11 +40,7 @@ class Reading(Struct, frozen=True, kw_only=True):
 
 
 def read_answers(request: ChatRequest, known: Known) -> Reading:
-    """Collect the answers from the tool parts of all messages.
-
-    Raises:
-        Invalid: An answer to an open question can't be understood.
-    """
+    """Collect the answers from the tool parts of all messages."""
     given: dict[str, Given] = {}
     approvals: dict[str, bool] = {}
     outputs: set[str] = set()
@@ -116,22 +111,20 @@ def _from_approval(question: Interrupt, approval: Object) -> Given:
         case "indeterminate":
             return Given(question.id, {"outcome": "run" if yes else "skip", **because})
         case "input":
-            if not yes:
+            words = reason or _plain_yes(question)
+            if not yes or not words:
                 return Given(question.id, abandon=True)
-            return Given(question.id, {"answer": reason or _plain_yes(question)})
+            return Given(question.id, {"answer": words})
 
 
 def _plain_yes(question: Interrupt) -> str:
-    """What a click on approve says when no words came with it."""
+    """What a click on approve says when no words came with it; nothing where yes is no choice."""
     answer = cast("Object", question.schema.get("properties", {})).get("answer", {})
     options = cast("Object", answer).get("enum")
     if not isinstance(options, list):
         return "yes"
     listed = [str(option) for option in cast("list[Json]", options)]
-    agreed = next((option for option in listed if option.lower() == "yes"), None)
-    if agreed is None:
-        raise Invalid(f"Choose one of: {', '.join(listed)}.", "bad_answer")
-    return agreed
+    return next((option for option in listed if option.lower() == "yes"), "")
 
 
 def _from_output(output: Json) -> Json:

@@ -124,7 +124,10 @@ class Cards:
         if question is None or self._cards[card_id].state != "asked":
             return
         yes = approves(question.kind, fact.decision)
-        if card_id not in self.told.outputs and self.told.approvals.get(question.id) is not yes:
+        told = self.told.approvals.get(question.id)
+        if question.kind == "input" and told and fact.decision.status == "cancelled":
+            yes = True  # a yes without the words that were asked for ends as an error, not as a no
+        if card_id not in self.told.outputs and told is not yes:
             self._respond(question.id, reason_for(fact.decision), approved=yes)
         self._set(card_id, self._cards[card_id], "granted" if yes else "denied")
         if question.kind == "brake":
