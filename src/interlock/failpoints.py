@@ -15,7 +15,28 @@ from interlock.errors import ConfigError
 
 VARIABLE = "INTERLOCK_FAILPOINT"
 
-NAMES: frozenset[str] = frozenset({"store.before_commit", "store.after_commit"})
+NAMES: frozenset[str] = frozenset(
+    {
+        "commands.received",  # a command is here, nothing of it is written
+        "commands.committed",  # it is durable, and no worker knows yet
+        "loop.claimed",  # a driver has the run and has read nothing
+        "loop.model_started",  # the model is about to be called
+        "loop.model_streaming",  # fragments of an answer are about to be written
+        "loop.model_answered",  # the whole answer is here and not written
+        "loop.judged",  # the gate's verdicts are here and not written
+        "loop.call_starting",  # calls may run; their start is not written
+        "loop.call_started",  # their start is durable, nothing was invoked
+        "gate.before_invoke",  # the next line invokes the tool
+        "gate.after_invoke",  # the tool has returned
+        "loop.call_ended",  # the result is checked and not written
+        "loop.settling",  # what became of a lost call is known and not written
+        "loop.asking",  # questions are held back until the run's end is written with them
+        "loop.ending",  # the end of a run is decided and not written
+        "loop.ended",  # the end is durable, and the driver still holds the run
+        "store.before_commit",
+        "store.after_commit",
+    }
+)
 """Every point there is. A new one takes its place here."""
 
 

@@ -1,5 +1,6 @@
 """The desk: takes commands, makes them durable, and sends workers on their way."""
 
+from interlock import failpoints
 from interlock.commands.answer import Answers, Taken, answer
 from interlock.commands.begin import Begin, Begun, begin
 from interlock.commands.cancel import cancel
@@ -24,14 +25,18 @@ class Desk:
 
     async def begin(self, order: Begin) -> Begun:
         """Begin a run; see ``commands.begin``."""
+        failpoints.hit("commands.received")
         begun = await self._store.write(lambda tx: begin(tx, order, self._clock.now()))
+        failpoints.hit("commands.committed")
         if not begun.repeated:
             await self._queue.put(begun.run.id)
         return begun
 
     async def answer(self, order: Answers) -> Taken:
         """Answer questions; see ``commands.answer``."""
+        failpoints.hit("commands.received")
         taken = await self._store.write(lambda tx: answer(tx, order, self._clock.now()))
+        failpoints.hit("commands.committed")
         if taken.run is not None and not taken.repeated:
             await self._queue.put(taken.run.id)
         return taken

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Mapping
 
+from interlock import failpoints
 from interlock.domain.messages import Json
 from interlock.domain.tools import Tool
 from interlock.gate.context import CallContext
@@ -35,7 +36,10 @@ async def execute(tool: Tool, context: CallContext, arguments: Mapping[str, Json
 
 
 async def _invoke(tool: Tool, context: CallContext, arguments: Mapping[str, Json]) -> Json:
-    return await tool.invoke(context, arguments)
+    failpoints.hit("gate.before_invoke")
+    value = await tool.invoke(context, arguments)
+    failpoints.hit("gate.after_invoke")
+    return value
 
 
 async def _stop(work: asyncio.Task[Json], context: CallContext) -> bool:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
+from interlock import failpoints
 from interlock.domain.events import ModelDelta
 from interlock.domain.model import CallDelta, ReasoningDelta, TextDelta
 
@@ -48,6 +49,7 @@ class Batch:
             return
         facts = [self._fact(*entry) for entry in self._open]
         self._open = []
+        failpoints.hit("loop.model_streaming")
         self._emit(*facts)
 
     def _fact(self, kind: str, call_id: str, name: str, texts: list[str]) -> ModelDelta:

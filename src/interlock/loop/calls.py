@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
+from interlock import failpoints
 from interlock.domain.agents import Agent
 from interlock.domain.events import (
     Fact,
@@ -73,6 +74,7 @@ class Calls:
             judged = await self._door.judge(scene.call(call_id), place)
             facts += [judged, *_end_of(judged)]
             scene.journal.fresh.add(call_id)
+        failpoints.hit("loop.judged")
         scene.journal.add(*facts)
 
     async def run(self, calls: Iterable[str], scene: Scene) -> None:
@@ -81,8 +83,10 @@ class Calls:
         ready = [call for call_id in calls if (call := await self._ready(call_id, scene, place))]
         if not ready:
             return
+        failpoints.hit("loop.call_starting")
         scene.journal.add(*(_started(call, scene.agent) for call in ready))
         await scene.journal.sync()
+        failpoints.hit("loop.call_started")
         async with asyncio.TaskGroup() as group:
             for call in ready:
                 group.create_task(self._run(scene.call(call.id), place, scene.journal))
@@ -101,6 +105,7 @@ class Calls:
                 facts.append(self._door.happened(call, place, found))
             else:
                 facts.append(_did_not_happen(call))
+        failpoints.hit("loop.settling")
         if facts:
             scene.journal.add(*facts)
         else:
@@ -130,7 +135,9 @@ class Calls:
         def show(call_id: str, data: Json) -> None:
             journal.add(ToolProgressed(call_id=call_id, data=data))
 
-        journal.add(await self._door.run(call, place, call.attempts, show))
+        ended = await self._door.run(call, place, call.attempts, show)
+        failpoints.hit("loop.call_ended")
+        journal.add(ended)
 
     def _place(self, scene: Scene) -> Place:
         run = scene.run

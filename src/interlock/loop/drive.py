@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable
 from typing import assert_never
 
+from interlock import failpoints
 from interlock.domain.decide import (
     Ask,
     CallModel,
@@ -62,6 +63,7 @@ class Driver:
         run = await self._store.write(lambda tx: tx.claim(run_id))
         if run is None:
             return
+        failpoints.hit("loop.claimed")
         journal = await load(self._store, clock, run)
         agent = self._agents.get(run.agent)
         if agent is None:
@@ -70,6 +72,7 @@ class Driver:
         else:
             await self._steps(Scene(run, agent, journal), parked)
         await journal.sync()
+        failpoints.hit("loop.ended")
 
     async def _steps(self, scene: Scene, parked: Callable[[], bool]) -> None:
         stop = StopSign(scene.run)
@@ -112,6 +115,7 @@ class Driver:
             case Record(facts=facts):
                 journal.add(*facts)
             case Finish(end=end, facts=facts):
+                failpoints.hit("loop.ending")
                 journal.add(*facts, end)
             case _:
                 assert_never(step)
@@ -124,3 +128,4 @@ def _ask(step: Ask, scene: Scene) -> None:
     if step.brake is not None:
         questions.append(asking.about_brake(step.brake))
     scene.journal.hold(*(InterruptOpened(interrupt=question) for question in questions))
+    failpoints.hit("loop.asking")

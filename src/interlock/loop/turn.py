@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 from contextlib import aclosing
 
+from interlock import failpoints
 from interlock.domain.agents import Agent
 from interlock.domain.backoff import remedy
 from interlock.domain.decide import partial_message
@@ -53,6 +54,7 @@ class ModelTurn:
             self._fail(agent, journal, message_id, Fault(kind="auth", text=str(error)))
             return
         journal.add(_started(state, message_id, model.provider, name))
+        failpoints.hit("loop.model_started")
         await self._stream(agent, journal, model, _request(agent, name, journal), message_id)
 
     async def _stream(
@@ -75,6 +77,7 @@ class ModelTurn:
                             batch.push(part)
         finally:
             batch.flush()
+        failpoints.hit("loop.model_answered")
         if isinstance(end, Reply):
             journal.add(_ended(end, model.provider))
         else:
