@@ -1,9 +1,13 @@
 """The command ``interlock``. A command's module is imported when the command is used."""
 
+import json
+import sys
 from importlib import import_module
 from importlib.metadata import version as installed
 
 import click
+
+from interlock.cli.exits import Exit, Trouble
 
 COMMANDS = {
     "serve": "interlock.cli.serve:serve",
@@ -54,5 +58,22 @@ def installed_version() -> str:
 
 
 def main() -> None:
-    """Run the command that the arguments name, and exit with its code."""
-    interlock(prog_name="interlock")
+    """Run the command that the arguments name, and exit with its code.
+
+    With ``--json`` an error is a JSON document on standard output, too.
+    """
+    try:
+        code = interlock.main(prog_name="interlock", standalone_mode=False)
+    except Trouble as trouble:
+        if "--json" in sys.argv:
+            error = {"code": trouble.code, "text": trouble.text, "hint": trouble.hint}
+            click.echo(json.dumps({"error": error}))
+        trouble.show()
+        code = trouble.exit_code
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Stopped.", err=True)
+        code = Exit.STOPPED
+    sys.exit(code if isinstance(code, int) else 0)
