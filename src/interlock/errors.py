@@ -4,6 +4,7 @@
     ├── ConfigError            the program or the settings are wrong; say what to change
     ├── IllegalMove            our bug: a lifecycle table forbids the step
     ├── LeaseLost              another worker drives the run now; write nothing more
+    ├── StoreFailed            the database can't be written now; nothing was kept, try later
     ├── Refusal                a request can't be done; ``code`` is stable, the text says what to do
     │   ├── NotFound           no such object, or not yours: the same answer for both
     │   ├── Conflict           the state of things forbids it now
@@ -36,6 +37,10 @@ class IllegalMove(InterlockError):
 
 class LeaseLost(InterlockError):
     """Another worker took the run over. Stop, and write nothing."""
+
+
+class StoreFailed(InterlockError):
+    """The database can't be written now. Nothing of the transaction was kept; try again later."""
 
 
 class Refusal(InterlockError):

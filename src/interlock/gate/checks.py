@@ -39,7 +39,7 @@ class Checks:
 
     def __init__(self, limiter: Limiter) -> None:
         self._limiter = limiter
-        self._checkers: dict[int, tuple[Tool, Checker]] = {}
+        self._checkers: dict[int, tuple[Tool, Checker, Checker | None]] = {}
 
     async def judge(self, call: CallState, place: Place) -> ToolJudged:
         """The verdict on a call: its raw arguments, or those that a person edited."""
@@ -47,7 +47,7 @@ class Checks:
         if tool is None:
             return _unknown(call, place.agent)
         arguments = _arguments(call)
-        checker = self._checker(tool)
+        checker = self._compiled(tool)[1]
         if isinstance(arguments, ParseFault):
             return _invalid(call, "unreadable", explain(arguments, call.name, checker.example))
         faults = checker.faults(arguments)
@@ -66,11 +66,18 @@ class Checks:
             result=_refusal(ruling) if ruling.verdict == "refuse" else None,
         )
 
-    def _checker(self, tool: Tool) -> Checker:
+    def promise(self, tool: Tool) -> Checker | None:
+        """The compiled schema of what a tool returns, if it promises anything."""
+        return self._compiled(tool)[2]
+
+    def _compiled(self, tool: Tool) -> tuple[Tool, Checker, Checker | None]:
+        """Compile once. The tool is kept beside, so that its identity stays its own."""
         kept = self._checkers.get(id(tool))
         if kept is None:
-            kept = self._checkers[id(tool)] = (tool, Checker(tool.spec.parameters))
-        return kept[1]
+            schema = tool.spec.result_schema
+            promise = None if schema is None else Checker(schema)
+            kept = self._checkers[id(tool)] = (tool, Checker(tool.spec.parameters), promise)
+        return kept
 
     async def _rule(self, tool: Tool, arguments: Mapping[str, Json], place: Place) -> Ruling:
         spec, who = tool.spec, place.principal

@@ -105,7 +105,8 @@ class Door:
             if outcome[2].debug:
                 _log.warning("tool %s failed: %s", tool.spec.name, outcome[2].debug)
             return outcome
-        return returned(tool.spec, value, self._redactor)
+        promised = self._checks.promise(tool)
+        return returned(tool.spec, value, self._redactor, promised)
 
 
 def _known(call: CallState, place: Place) -> Tool:

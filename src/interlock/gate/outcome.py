@@ -22,13 +22,13 @@ class TookTooLong(Exception):
     """The tool's own time ran out."""
 
 
-def returned(spec: ToolSpec, value: Json, redactor: Redactor) -> Outcome:
+def returned(spec: ToolSpec, value: Json, redactor: Redactor, promised: Checker | None) -> Outcome:
     """Check what a tool returned: JSON, of the promised type; cut for the model when long."""
     try:
         clean = redactor.json(json.decode(json.encode(value)))
     except (TypeError, ValueError, RecursionError):
         return _bad_result(spec, "it returned something that is not JSON")
-    if spec.result_schema is not None and Checker(spec.result_schema).faults(clean):
+    if promised is not None and promised.faults(clean):
         return _bad_result(spec, "it returned something of another type than it promises")
     text = as_text(clean)
     if len(text) <= spec.max_result_chars:

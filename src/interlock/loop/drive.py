@@ -19,7 +19,8 @@ from interlock.domain.decide import (
     fail,
 )
 from interlock.domain.events import InterruptOpened, RunEnded
-from interlock.errors import LeaseLost
+from interlock.domain.records import Run
+from interlock.errors import LeaseLost, StoreFailed
 from interlock.loop.calls import Calls, Scene
 from interlock.loop.load import load
 from interlock.loop.stop import StopSign
@@ -59,44 +60,46 @@ class Driver:
 
         Raises:
             LeaseLost: Another worker drives it now; nothing was written since.
+            StoreFailed: The database can't be written; the run can be driven again later.
         """
-        run = await self._store.write(lambda tx: tx.claim(run_id))
-        if run is None:
-            return
-        failpoints.hit("loop.claimed")
+        stop = StopSign()
+        forget = self._bus.on_cancel(run_id, stop.notice)
+        try:
+            run = await self._store.write(lambda tx: tx.claim(run_id))
+            if run is not None:
+                failpoints.hit("loop.claimed")
+                stop.read(run)
+                await self._finish(run, clock, stop, parked)
+                failpoints.hit("loop.ended")
+        finally:
+            forget()
+
+    async def _finish(
+        self, run: Run, clock: Clock, stop: StopSign, parked: Callable[[], bool]
+    ) -> None:
         journal = await load(self._store, clock, run)
         agent = self._agents.get(run.agent)
         if agent is None:
             text = f"This server has no agent {run.agent} any more. Put it back, or start anew."
             journal.add(RunEnded(status="failed", code="no_agent", text=text))
         else:
-            await self._steps(Scene(run, agent, journal), parked)
+            await self._steps(Scene(run, agent, journal), stop, parked)
         await journal.sync()
-        failpoints.hit("loop.ended")
 
-    async def _steps(self, scene: Scene, parked: Callable[[], bool]) -> None:
-        stop = StopSign(scene.run)
-        forget = self._bus.on_cancel(scene.run.id, stop.notice)
+    async def _steps(self, scene: Scene, stop: StopSign, parked: Callable[[], bool]) -> None:
+        run_id = scene.run.id
         try:
             while scene.journal.state.ended is None and not parked():
                 if stop.noticed:
-                    await self._read_order(stop, scene.run.id)
+                    stop.read(await self._store.read(lambda reader: reader.run(run_id)))
                 await stop.guard(self._step(scene, stop.order))
-        except (LeaseLost, OSError):
+        except (LeaseLost, StoreFailed):
             raise
         except Exception:  # noqa: BLE001 - whatever broke, the run ends and says so
-            _log.exception("run %s failed inside the server", scene.run.id)
+            _log.exception("run %s failed inside the server", run_id)
             text = "The server failed while it worked on this run. Its log has the details."
             finish = fail(scene.journal.state, "internal", text)
             scene.journal.add(*finish.facts, finish.end)
-        finally:
-            forget()
-
-    async def _read_order(self, stop: StopSign, run_id: str) -> None:
-        row = await self._store.read(lambda reader: reader.run(run_id))
-        if row is not None and row.cancel_by:
-            stop.order = Stop(row.cancel_by, row.cancel_reason)
-        stop.noticed = False
 
     async def _step(self, scene: Scene, stop: Stop | None) -> None:
         journal, agent = scene.journal, scene.agent

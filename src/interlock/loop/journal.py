@@ -1,5 +1,6 @@
 """A run's log from the driver's side: numbers facts, submits them in order, keeps the fold."""
 
+import asyncio
 from collections.abc import Awaitable, Sequence
 
 from interlock.domain.events import Event, Fact, ModelDelta, ToolProgressed
@@ -78,7 +79,9 @@ class Journal:
 
         Raises:
             LeaseLost: Another worker drives this run now.
+            StoreFailed: The database can't be written now.
         """
         waiting, self._waiting = self._waiting, []
-        for written in waiting:
-            await written
+        for outcome in await asyncio.gather(*waiting, return_exceptions=True):
+            if isinstance(outcome, BaseException):
+                raise outcome

@@ -10,14 +10,20 @@ from interlock.domain.records import Run
 class StopSign:
     """Breaks off the step at hand when somebody asked to stop the run.
 
-    ``order`` is what the run's row says; once it is known, nothing is broken off any more, for the
-    step at hand is then the one that ends the run.
+    Once its ``order`` is known, nothing is broken off any more, for the step at hand is then the
+    one that ends the run. ``noticed``: somebody asked, and the row has to be read.
     """
 
-    def __init__(self, run: Run) -> None:
-        self.order = Stop(run.cancel_by, run.cancel_reason) if run.cancel_by else None
+    def __init__(self) -> None:
+        self.order: Stop | None = None
         self.noticed = False
         self._task: asyncio.Task[None] | None = None
+
+    def read(self, run: Run | None) -> None:
+        """Take the order from the run's row, if it has one."""
+        self.noticed = False
+        if run is not None and run.cancel_by:
+            self.order = Stop(run.cancel_by, run.cancel_reason)
 
     def notice(self) -> None:
         """Somebody asked; the row says who."""

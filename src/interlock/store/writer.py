@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from interlock import failpoints
 from interlock.domain.events import Event
-from interlock.errors import InterlockError
+from interlock.errors import InterlockError, StoreFailed
 from interlock.store.sqlite_tx import SqliteTx
 
 T = TypeVar("T")
@@ -174,7 +174,7 @@ def _explain(error: Exception) -> Exception:
     if not isinstance(error, sqlite3.Error):
         return error
     code = getattr(error, "sqlite_errorname", "SQLITE_ERROR")
-    fault = InterlockError(
+    fault = StoreFailed(
         f"the database could not store this ({code}), nothing of it was kept: "
         "check the free space and the health of the disk, then try again"
     )

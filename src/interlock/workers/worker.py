@@ -10,6 +10,10 @@ from interlock.ports import Clock, Queue, Store
 _log = logging.getLogger(__name__)
 
 
+RETRY_SECONDS = 5.0
+"""Before a run that could not be driven, because the disk was full say, is tried again."""
+
+
 class Worker:
     """Drives up to ``limit`` runs at the same time.
 
@@ -63,6 +67,8 @@ class Worker:
         except LeaseLost:
             _log.info("run %s went to another worker", run_id)
         except Exception:  # noqa: BLE001 - one run must not take the others down
-            _log.exception("run %s could not be driven", run_id)
+            _log.exception("run %s could not be driven; it is tried again", run_id)
+            await self._clock.sleep(RETRY_SECONDS)
+            await self._queue.put(run_id)
         finally:
             self._free.release()
