@@ -1,7 +1,7 @@
 # make run     set up and start the server with the demo agents   (PORT=8420 TOKEN=… APP=module:app)
 # make test    set up and check everything: lint, types, import contracts, tests, real protocol clients
 # make prove   the guarantees as counted experiments              (KILLS=500)
-# make bench   costs, as ratios measured in one run
+# make bench   costs beside their limits                          (BENCHES=footprint)
 # make lint | types | contracts | unit | format | lock | clean
 
 PYTHON ?= python3
@@ -9,6 +9,7 @@ PORT ?=
 TOKEN ?=
 APP ?=
 KILLS ?=
+BENCHES ?= footprint append model_stream
 WORKERS ?= 2
 
 VENV := .venv
@@ -44,7 +45,7 @@ format: $(DONE)/dev
 	$(BIN)/ruff format
 
 bench: $(DONE)/dev
-	$(BIN)/python -m bench
+	@for name in $(BENCHES); do echo "== $$name"; $(BIN)/python bench/$$name.py || exit 1; done
 
 prove: $(DONE)/project
 	$(BIN)/interlock prove $(if $(KILLS),--kills $(KILLS))
