@@ -87,4 +87,4 @@ def _bar(console: Console, text: Text, indent: int = 1) -> None:
 
 def show_text(console: Console, text: str, style: str = "") -> None:
     """Print words of an agent: indented, so that they never stand in a card's column."""
-    console.print(Padding(Text(plain(text), style), (0, 0, 0, 2)))
+    console.print(Padding(Text(plain(text), style), (0, 0, 0, 2), expand=False))

@@ -56,11 +56,16 @@ def replay(events: Iterable[Event], limits: Limits | None = None) -> list[Decisi
     found: list[Decision] = []
     for event in events:
         fact = event.data
-        if isinstance(fact, _DECIDED):
+        if isinstance(fact, _DECIDED) and not _forced(fact):
             step = _decide(state, event, limits or Limits())
             found.append(_compared(event, step))
         state = advance(state, event)
     return found
+
+
+def _forced(fact: Fact) -> bool:
+    """An end that nobody decided: the server failed, or the agent is gone from the program."""
+    return isinstance(fact, RunEnded) and fact.code in {"internal", "no_agent"}
 
 
 def _decide(state: TurnState, event: Event, limits: Limits) -> Step:

@@ -86,7 +86,7 @@ class Screen:
                 self._console.print(self._ended(entry))
                 result = self._result(entry)
                 if result:
-                    self._console.print(Padding(Text(result, "dim"), (0, 0, 0, 4)))
+                    self._console.print(Padding(Text(result, "dim"), (0, 0, 0, 4), expand=False))
             case _:
                 assert_never(entry)
 
@@ -128,7 +128,7 @@ class Screen:
         room = max(3, self._console.height - len(self._view.cards) - 4)
         width = max(8, self._console.width - 3)
         lines = Text(plain(text), style).wrap(self._console, width, overflow="fold")
-        return Padding(Group(*lines[-room:]), (0, 0, 0, 2))
+        return Padding(Group(*lines[-room:]), (0, 0, 0, 2), expand=False)
 
     def _live_card(self, card: Card) -> RenderableType:
         seconds = time.monotonic() - self._since.get(card.id, time.monotonic())

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import click
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -25,7 +26,7 @@ def show_table(
         return
     if not console.is_terminal:
         for row in rows:
-            console.print("\t".join(_line(cell) for cell in row), soft_wrap=True)
+            click.echo("\t".join(_line(cell) for cell in row))
         return
     table = Table(box=None, pad_edge=False, header_style="bold")
     for place, column in enumerate(columns):
