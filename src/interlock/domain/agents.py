@@ -49,7 +49,8 @@ class Agent(Struct, frozen=True):
         limits: The brakes.
         on_brake: ``ask`` a person, or ``stop`` with an honest last answer.
         on_new_message: What a new message does to open questions: ``supersede`` them or be
-            ``refuse``d. Empty: supersede over chat protocols, refuse over the native API.
+            ``refuse``d. Empty: each door does what its protocol asks for. AI SDK supersedes; AG-UI
+            asks again, for there only a cancelled resume abandons a question; native refuses.
         expires_after: Seconds that a question stays open.
         max_tokens: Upper bound of one answer, tokens; None leaves it to the provider.
         temperature: None leaves it to the provider.
