@@ -4,12 +4,14 @@ import asyncio
 
 import pytest
 
+from interlock.commands.answer import Answer, Answers
 from interlock.domain.messages import ToolMessage
 from interlock.domain.policy import Ruling
 from interlock.domain.principals import Principal
 from interlock.errors import Conflict, Forbidden, Gone, Invalid, NotFound
 from interlock.models.scripted import Scripted
 from interlock.testing import ManualClock, Told
+from interlock.testing.story import ANN
 
 DELETE = 'call: delete {"folder": "a"}'
 YES = {"approved": True}
@@ -112,6 +114,23 @@ async def test_the_same_answer_again_succeeds_and_runs_nothing(tell, desk):
         again = await story.answer(asked.questions[0], YES)
     assert first.run_id == again.run_id
     assert desk.effects == ["delete a 90"]
+
+
+async def test_the_same_answer_again_names_no_run_while_another_question_is_open(tell):
+    calls = [DELETE, 'call: delete {"folder": "b"}']
+    async with tell([DELETE, calls, "text: Done."]) as story:
+        first = await story.say("delete")
+        second = await story.answer(first.questions[0], YES)
+        await story.answer(second.questions[0], YES)
+        open_ = await taken(story, second.questions[0])
+        resumed = await taken(story, first.questions[0])
+    assert (open_.repeated, open_.run) == (True, None)
+    assert (resumed.repeated, resumed.run and resumed.run.id) == (True, second.run_id)
+
+
+async def taken(story, question):
+    one = Answer(interrupt_id=question.id, value=YES)
+    return await story.runtime.desk.answer(Answers(principal=ANN, answers=[one]))
 
 
 async def test_a_different_answer_comes_too_late(tell, desk):

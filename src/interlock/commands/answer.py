@@ -177,10 +177,12 @@ def _taken(
     turns = {question.interrupt.turn_id for question in found}
     remaining = [one for turn in turns for one in tx.turn_questions(turn) if one.status == "open"]
     run = None
+    asked_in = {question.interrupt.run_id for question in found}
     for turn_id in turns:
-        latest = tx.turn_runs(turn_id)[-1]
+        runs = tx.turn_runs(turn_id)
+        latest = runs[-1]
         if repeated:
-            run = latest if latest.resumes else None
+            run = next((one for one in reversed(runs) if one.resumes in asked_in), run)
         elif latest.status == "interrupted":
             run_id = order.run_id or make_id("run")
             run = resume_if_answered(tx, latest, run_id, order.channel, now) or run
