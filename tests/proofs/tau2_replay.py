@@ -14,13 +14,14 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
+from tests.proofs.tau2_world import DOMAINS, WRITES, Domain, Task, final_digest, load, serve
+
 from interlock.domain.agents import Agent, Limits
 from interlock.domain.messages import ToolMessage, UserMessage, text_of
 from interlock.domain.model import ModelRequest
 from interlock.models.script import Call, Say, Script
 from interlock.models.scripted import Scripted
 from interlock.testing import Story, Told
-from tests.proofs.tau2_world import DOMAINS, WRITES, Domain, Task, final_digest, load, serve
 
 YES = {"approved": True}
 
