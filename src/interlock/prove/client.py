@@ -1,0 +1,94 @@
+"""A client of the HTTP API that never gives up: whatever dies meanwhile, it asks again."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from typing import Any, Self, cast
+
+import aiohttp
+from msgspec import json
+
+from interlock.prove.host import TOKEN
+
+PAUSE_SECONDS = 0.01
+ANSWER_SECONDS = 15.0
+TOO_MANY = 429
+
+
+class Client:
+    """Asks over HTTP until there is an answer.
+
+    Args:
+        url: Where the server is, while there is one.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._session = aiohttp.ClientSession(
+            headers={"Authorization": f"Bearer {TOKEN}"},
+            timeout=aiohttp.ClientTimeout(total=ANSWER_SECONDS),
+            connector=aiohttp.TCPConnector(limit=0),
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self._session.close()
+
+    async def get(self, path: str) -> Any:  # noqa: ANN401 - JSON
+        """The body of a GET."""
+        return (await self.send("GET", path))[1]
+
+    async def send(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        headers: dict[str, str] | None = None,
+    ) -> tuple[int, Any]:
+        """Send a request until a server answers it. The status and the decoded body."""
+        status, found = await self.raw(method, path, body, headers)
+        return status, json.decode(found) if found else None
+
+    async def raw(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        headers: dict[str, str] | None = None,
+    ) -> tuple[int, bytes]:
+        """The same, without decoding. A server that is too busy for one more is asked again."""
+        while True:
+            try:
+                status, found = await self._once(method, path, body, headers or {})
+            except (aiohttp.ClientError, TimeoutError, ConnectionError):
+                status, found = TOO_MANY, b""
+            if status != TOO_MANY:
+                return status, found
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    async def events(self, run_id: str, after: int = 0) -> AsyncGenerator[dict[str, Any], None]:
+        """One connection's worth of a run's events after a number; it may break off any time."""
+        headers = {"Accept": "text/event-stream", "Last-Event-ID": str(after)}
+        try:
+            async with self._session.get(
+                f"{self._url}/v1/runs/{run_id}/events", headers=headers
+            ) as response:
+                if response.status == 200:
+                    async for line in response.content:
+                        if line.startswith(b"data:") and line.endswith(b"\n"):
+                            yield cast("dict[str, Any]", json.decode(line[5:]))
+                elif response.status != 204:
+                    raise LookupError(f"events of {run_id}: {response.status}")
+        except (aiohttp.ClientError, TimeoutError, ConnectionError, ValueError):
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    async def _once(
+        self, method: str, path: str, body: object, headers: dict[str, str]
+    ) -> tuple[int, bytes]:
+        data = None if body is None else body if isinstance(body, bytes) else json.encode(body)
+        kind = {} if body is None else {"Content-Type": "application/json"}
+        async with self._session.request(
+            method, self._url + path, data=data, headers=headers | kind
+        ) as response:
+            return response.status, await response.read()

@@ -1,0 +1,65 @@
+"""A server on a socket that is already open, as ``interlock serve`` sets it up, in a process that
+is going to be killed."""
+
+import asyncio
+import os
+import socket
+from importlib import import_module
+from pathlib import Path
+
+import uvicorn
+import uvloop
+from msgspec import Struct
+
+from interlock.server.protocol import Protocol
+from interlock.settings import Settings
+from interlock.wiring.runtime import runtime
+from interlock.wiring.web import make_app
+
+TOKEN = "prove-token"  # noqa: S105 - it opens a server that lives for seconds, on loopback
+
+
+class Hosting(Struct, frozen=True, kw_only=True):
+    """What to serve.
+
+    Args:
+        program: ``module:function``; the function takes the witness's socket and builds a program.
+        folder: The data directory.
+        witness: The witness's socket.
+        listening: The file descriptor of the listening socket.
+    """
+
+    program: str
+    folder: str
+    witness: str
+    listening: int
+
+
+def host(order: Hosting) -> None:
+    """Serve until killed. Says ``ready`` on standard output once requests are answered."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(_host(order))
+
+
+async def _host(order: Hosting) -> None:
+    module, _, name = order.program.partition(":")
+    app = getattr(import_module(module), name)(order.witness)
+    settings = Settings(data_dir=str(Path(order.folder)), token=TOKEN)
+    async with runtime(app, settings, environment={}) as parts:
+        config = uvicorn.Config(
+            make_app(parts),
+            http=Protocol,
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+        )
+        server = _Quiet(config)
+        await server.serve([socket.socket(fileno=order.listening)])
+
+
+class _Quiet(uvicorn.Server):
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, and say so."""
+        await super().startup(sockets)
+        os.write(1, b'{"event":"ready"}\n')

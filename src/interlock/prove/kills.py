@@ -1,0 +1,162 @@
+"""Kills: a server is killed again and again while customers use it; then everything is counted."""
+
+import asyncio
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from interlock.failpoints import NAMES
+from interlock.prove.audit import Evidence, Log, audit
+from interlock.prove.client import Client
+from interlock.prove.customer import Case, Customer, draw_case
+from interlock.prove.report import Count, Proof
+from interlock.prove.yard import PROGRAM, Yard, yard
+
+CUSTOMERS = 6
+"""Turns that are under way at any time, so that each kill meets several."""
+
+LONGEST_LIFE = 0.25
+"""Seconds until a kill at a random moment; starting takes a part of it, so recovery is hit too."""
+
+HIT_SECONDS = 2.0
+"""How long a server may live without coming to the point where it is to die."""
+
+FINISH_SECONDS = 60.0
+"""How long everything may take to come to its end once nothing is killed any more."""
+
+MUST_NOT_BE = (
+    "effects duplicated",
+    "effects lost",
+    "effects against a no",
+    "effects that nobody asked for",
+    "unknown not reported as unknown",
+    "seq gaps",
+    "runs with more than one end",
+    "events lost, doubled or changed for a reader",
+    "runs that never end",
+    "runs that fail",
+    "approvals lost",
+    "questions asked twice",
+    "other answers taken later",
+    "model turns in the log paid twice",
+)
+FIGURES = (
+    "cases",
+    "runs",
+    "events",
+    "model turns",
+    "model calls that a crash cut off",
+    "effects",
+    "calls to the witness",
+    "calls repeated with the same key",
+    "lost calls that the tool settled",
+    "questions: did it happen?",
+    "approvals asked",
+)
+
+
+class Kills:
+    """One experiment.
+
+    Args:
+        place: Where it takes place.
+        client: The customers' client.
+        seed: Repeats the random choices.
+    """
+
+    def __init__(self, place: Yard, client: Client, seed: int) -> None:
+        self.cases: list[Case] = []
+        self.points: Counter[str] = Counter()
+        self._place = place
+        self._client = client
+        self._seed = seed
+        self._chance = Random(seed)
+        self._enough = False
+
+    async def run(self, size: int) -> Evidence:
+        """Kill so many servers, let everything come to its end, and gather the evidence."""
+        loop = asyncio.get_running_loop()
+        crowd = [loop.create_task(self._customer(number)) for number in range(CUSTOMERS)]
+        try:
+            await self._kill(size)
+            await self._place.up()
+            await asyncio.wait(crowd, timeout=FINISH_SECONDS)
+        finally:
+            for task in crowd:
+                task.cancel()
+        await asyncio.gather(*crowd, return_exceptions=True)
+        logs = {run_id: await self._log(run_id) for case in self.cases for run_id in case.runs}
+        return Evidence(self.cases, logs, await self._place.tally())
+
+    async def _kill(self, size: int) -> None:
+        plans = self._plans()
+        while self._place.deaths < size:
+            point = next(plans)
+            await self._place.start(point)
+            life = HIT_SECONDS if point else self._chance.uniform(0, LONGEST_LIFE)
+            try:
+                async with asyncio.timeout(life):
+                    await self._place.dead.wait()
+                self.points[point.partition(":")[0]] += 1
+            except TimeoutError:
+                await self._place.kill()
+        self._enough = True
+
+    def _plans(self) -> Iterator[str]:
+        """A random moment and a named point in turn; points that nobody died at yet come first."""
+        for turn in itertools.count():
+            for name in sorted(NAMES):
+                yield ""
+                if turn == 0 or name not in self.points:
+                    yield name
+                else:
+                    yield f"{name}:{self._chance.randint(1, 8)}"
+
+    async def _customer(self, number: int) -> None:
+        chance = Random(f"{self._seed}/{number}")
+        customer = Customer(self._client, self._place.witness, chance)
+        for turn in itertools.count():
+            if self._enough:
+                return
+            case = draw_case(f"c{number}.{turn}", chance)
+            self.cases.append(case)
+            await customer.live(case)
+
+    async def _log(self, run_id: str) -> Log:
+        events: list[dict[str, Any]] = []
+        page: dict[str, Any] = {"over": False}
+        while not page["over"]:
+            after = events[-1]["seq"] if events else 0
+            page = await self._client.get(f"/v1/runs/{run_id}/events?after={after}")
+            if not page["events"]:
+                break
+            events += page["events"]
+        return events
+
+
+async def kills(size: int, seed: int, program: str = PROGRAM) -> Proof:
+    """Kill so many servers.
+
+    Args:
+        size: How many.
+        seed: Repeats the random choices.
+        program: ``module:function`` of the program to serve; tests bring broken ones.
+    """
+    began = perf_counter()
+    async with yard(program) as place, Client(place.url) as client:
+        experiment = Kills(place, client, seed)
+        found = audit(await experiment.run(size))
+        counts = (
+            Count("servers killed", place.deaths, size),
+            Count("named points where one died", len(set(experiment.points) & NAMES), len(NAMES)),
+            Count("deaths that were no kill", len(place.strange_deaths), 0),
+            *(Count(what, found[what], 0) for what in MUST_NOT_BE),
+            *(Count(what, found[what]) for what in FIGURES),
+        )
+    seconds = perf_counter() - began
+    missed = sorted(NAMES - set(experiment.points))
+    notes = (f"never reached: {', '.join(missed)}",) if missed else ()
+    return Proof(name="kills", counts=counts, seed=seed, seconds=seconds, notes=notes)
