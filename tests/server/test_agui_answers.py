@@ -32,7 +32,9 @@ async def test_an_answer_that_is_no_clear_answer_leaves_the_question_open(
         chat = Chat(house)
         await chat.say("delete")
         asked = chat.open
-        assert outcome(await chat.answer(payload)) == code
+        refused = await chat.answer(payload)
+        assert outcome(refused) == code
+        assert refused[-1]["metadata"]["interlock"]["faults"]
         assert desk.effects == []
         assert outcome(await chat.reload().send()) == "interrupt"
         chat.open = asked

@@ -142,7 +142,7 @@ async def _reply(call: Call, post: Post, view: View, todo: Reply) -> EventStream
     except Refusal as refusal:
         if refusal.code == "run_exists":
             raise
-        return EventStream(_once(refused(post.stream, refusal.text, refusal.code)))
+        return EventStream(_once(refused(post.stream, refusal.text, refusal.code, refusal.data)))
     run = taken.run
     if run is not None and (not taken.repeated or run.status not in RUN_OVER):
         return _follow(call, post, view, run, todo.notes)

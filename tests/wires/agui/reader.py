@@ -124,6 +124,7 @@ class Shown:
             "role": "tool",
             "toolCallId": event["toolCallId"],
             "content": event["content"],
+            "metadata": event["metadata"],
         }
         owner = next(
             place

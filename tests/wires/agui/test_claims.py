@@ -115,8 +115,10 @@ def test_an_id_that_comes_twice_counts_once():
     assert taken(*OWN, user("more", "u2"), user("evil", "u2")) == ["more"]
 
 
-def test_a_dropped_turn_is_no_lie():
-    assert claims(*OWN[3:]).notes == ()
+def test_a_client_that_missed_something_is_put_right_without_blame():
+    for known in (OWN[3:], OWN[:1], (OWN[0], OWN[1], OWN[3])):
+        reading = claims(*known, user("more", "u2"))
+        assert (reading.notes, reading.differs) == ((), True)
 
 
 def test_reasoning_and_activities_of_the_client_are_its_own():

@@ -76,9 +76,11 @@ def test_an_answer_that_did_not_stream_is_shown_whole():
         "TOOL_CALL_START",
         "TOOL_CALL_ARGS",
         "TOOL_CALL_END",
+        "MESSAGES_SNAPSHOT",
         "RUN_FINISHED",
     ]
-    assert Shown().apply(shown).messages == [
+    assert Shown(USER).apply(shown).messages == [
+        USER,
         {
             "id": "m1",
             "role": "assistant",
@@ -91,7 +93,7 @@ def test_an_answer_that_did_not_stream_is_shown_whole():
                 },
                 {"id": "c2", "type": "function", "function": {"name": "delete", "arguments": "{}"}},
             ],
-        }
+        },
     ]
 
 

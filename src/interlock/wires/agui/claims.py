@@ -24,7 +24,7 @@ class Reading(Struct, frozen=True, kw_only=True):
     Args:
         message: The user's new words; None when there are none.
         notes: What was ignored.
-        differs: Whether the client believes something that is not stored.
+        differs: Whether the client believes something that is not stored, or missed something.
     """
 
     message: UserMessage | None = None
@@ -50,7 +50,7 @@ def read_claims(post: Post, facts: Sequence[Fact]) -> Reading:
     return Reading(
         message=message,
         notes=tuple(_notes(faults, post.dropped, dropped)),
-        differs=bool(faults),
+        differs=bool(faults) or _behind(post.messages, stored),
     )
 
 
@@ -116,6 +116,12 @@ def _faults(
         elif posted.id not in ours and posted.id not in taken:
             yield "foreign"
         seen.add(posted.id)
+
+
+def _behind(messages: Sequence[Posted], stored: dict[str, WireEvent]) -> bool:
+    """Whether a client has some of the stored messages and not all: it went on elsewhere."""
+    known = {posted.id for posted in messages} & stored.keys()
+    return 0 < len(known) < len(stored)
 
 
 def _same(posted: Posted, stored: WireEvent) -> bool:

@@ -68,11 +68,15 @@ def run_finished(
     return event
 
 
-def run_error(text: str, code: str, usage: list[WireEvent] | None = None) -> WireEvent:
-    """RUN_ERROR. It has no ids, and its code is a string."""
+def run_error(
+    text: str, code: str, usage: list[WireEvent] | None = None, data: WireEvent | None = None
+) -> WireEvent:
+    """RUN_ERROR. It has no ids, and its code is a string; ``data`` is for programs."""
     event: WireEvent = {"type": "RUN_ERROR", "message": text, "code": code}
     if usage:
         event["usage"] = usage
+    if data:
+        event["metadata"] = {VENDOR: data}
     return event
 
 

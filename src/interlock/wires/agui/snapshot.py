@@ -18,7 +18,7 @@ from interlock.domain.messages import (
     text_of,
 )
 from interlock.domain.results import as_text
-from interlock.wires.agui.frames import WireEvent
+from interlock.wires.agui.frames import VENDOR, WireEvent
 
 _MEDIA = frozenset({"image", "audio", "video"})
 
@@ -30,8 +30,11 @@ def messages_snapshot(facts: Iterable[Fact]) -> WireEvent:
 
 def wire_messages(facts: Sequence[Fact]) -> list[WireEvent]:
     """The messages of a thread. A call without a result has none here either."""
-    contents = {fact.call_id: result_content(fact) for fact in facts if isinstance(fact, ToolEnded)}
-    shown = (_message(message, contents) for message in history(facts))
+    ends: dict[str, ToolEnded] = {}
+    for fact in facts:
+        if isinstance(fact, ToolEnded):
+            ends.setdefault(fact.call_id, fact)
+    shown = (_message(message, ends) for message in history(facts))
     return [message for message in shown if message is not None]
 
 
@@ -41,20 +44,30 @@ def result_content(ended: ToolEnded) -> str:
     return result.model if result.person is None else as_text(result.person)
 
 
-def _message(message: Message, contents: dict[str, str]) -> WireEvent | None:
+def result_metadata(ended: ToolEnded) -> WireEvent:
+    """How a call ended, in our words, for those who show more than the content."""
+    more: WireEvent = {"kind": ended.kind, "untrusted": ended.untrusted, "ms": ended.ms}
+    if ended.code:
+        more["code"] = ended.code
+    return {VENDOR: more}
+
+
+def _message(message: Message, ends: dict[str, ToolEnded]) -> WireEvent | None:
     match message:
         case UserMessage():
             return {"id": message.id, "role": "user", "content": _user_content(message)}
         case AssistantMessage():
             return _assistant(message)
         case ToolMessage():
-            if message.call_id not in contents:
+            ended = ends.get(message.call_id)
+            if ended is None:
                 return None
             return {
                 "id": message.id,
                 "role": "tool",
                 "toolCallId": message.call_id,
-                "content": contents[message.call_id],
+                "content": result_content(ended),
+                "metadata": result_metadata(ended),
             }
 
 

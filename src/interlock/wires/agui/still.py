@@ -7,6 +7,7 @@ from interlock.domain.interrupts import Interrupt
 from interlock.wires.agui.asking import interrupted
 from interlock.wires.agui.frames import (
     Stream,
+    WireEvent,
     encode,
     note,
     run_error,
@@ -31,6 +32,6 @@ def as_it_stands(stream: Stream, facts: Sequence[Fact], notes: Iterable[Noted]) 
     return encode([*head, success(stream)])
 
 
-def refused(stream: Stream, text: str, code: str) -> bytes:
+def refused(stream: Stream, text: str, code: str, data: WireEvent) -> bytes:
     """An answer that does not count. The client keeps its questions and may answer again."""
-    return encode([run_started(stream), run_error(text, code)])
+    return encode([run_started(stream), run_error(text, code, data=data)])

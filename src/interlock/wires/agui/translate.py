@@ -27,7 +27,6 @@ from interlock.domain.interrupts import Interrupt
 from interlock.domain.messages import calls_of
 from interlock.wires.agui.asking import interrupted
 from interlock.wires.agui.frames import (
-    VENDOR,
     Stream,
     WireEvent,
     custom,
@@ -38,7 +37,7 @@ from interlock.wires.agui.frames import (
     run_started,
     success,
 )
-from interlock.wires.agui.snapshot import messages_snapshot, result_content
+from interlock.wires.agui.snapshot import messages_snapshot, result_content, result_metadata
 from interlock.wires.agui.speech import Speech
 from interlock.wires.agui.usage import UsageCount
 
@@ -151,7 +150,7 @@ class Translator:
         return [*self._close(), custom("model_failed", value)]
 
     def _close(self) -> list[WireEvent]:
-        """End an answer that broke off. Calls that it began were never made: see ``_mend``."""
+        """End an answer that broke off. Calls that it began were never made."""
         if self._speech is None:
             return []
         events = self._speech.close()
@@ -159,12 +158,12 @@ class Translator:
         self._speech = None
         return events
 
-    def _mend(self) -> list[WireEvent]:
-        """Take back what was shown of calls and is not true: the stored messages replace it."""
-        return [messages_snapshot(self._facts)] if self._amend else []
-
     def _end(self, fact: RunEnded) -> list[WireEvent]:
-        events = self._close() + self._mend()
+        """The end. The stored messages are told before a pause, for clients expect them there, and
+        when calls were shown that were never made: they take them back."""
+        events = self._close()
+        if self._amend or fact.status == "interrupted":
+            events.append(messages_snapshot(self._facts))
         usage = self._usage.entries()
         match fact.status:
             case "success":
@@ -189,16 +188,13 @@ def _judged(fact: ToolJudged) -> WireEvent:
 
 
 def _result(fact: ToolEnded) -> WireEvent:
-    more: WireEvent = {"kind": fact.kind, "untrusted": fact.untrusted, "ms": fact.ms}
-    if fact.code:
-        more["code"] = fact.code
     return {
         "type": "TOOL_CALL_RESULT",
         "messageId": f"res_{fact.call_id}",
         "toolCallId": fact.call_id,
         "role": "tool",
         "content": result_content(fact),
-        "metadata": {VENDOR: more},
+        "metadata": result_metadata(fact),
     }
 
 
