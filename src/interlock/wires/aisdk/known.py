@@ -62,7 +62,8 @@ def know(events: Iterable[Event], open_ids: Iterable[str]) -> Known:
         match event.data:
             case RunStarted(message=UserMessage() as message) as start:
                 said[message.id] = Said(start.turn_id, message)
-                replaced[start.replaces] = start.turn_id
+                if start.replaces:
+                    replaced[start.replaces] = start.turn_id
             case InterruptOpened(interrupt=interrupt):
                 asked[interrupt.id] = interrupt
             case ToolEnded(call_id=call_id, kind="done", result=result):
