@@ -3,8 +3,7 @@
 import json
 import sys
 import termios
-from collections.abc import Callable
-from typing import cast
+from typing import Protocol, cast
 
 import click
 from rich.console import Console
@@ -15,8 +14,31 @@ from interlock.cli.words import brief
 from interlock.domain.interrupts import Interrupt
 from interlock.domain.messages import Json
 
-ReadLine = Callable[[], str]
-"""Gives the next line that the person types, with its line end; empty at the end of input."""
+
+class Keyboard(Protocol):
+    """Where a person types."""
+
+    def clear(self) -> None:
+        """Forget what was typed up to now: it was typed before the question was there."""
+        ...
+
+    def line(self) -> str:
+        """The next line with its line end; empty at the end of input."""
+        ...
+
+
+class StandardInput:
+    """The keyboard of this terminal, or a pipe."""
+
+    def clear(self) -> None:
+        """Forget what was typed up to now."""
+        if sys.stdin.isatty():
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
+
+    def line(self) -> str:
+        """The next line."""
+        return sys.stdin.readline()
+
 
 Answer = dict[str, Json] | None
 """What was decided; None when nothing was."""
@@ -28,14 +50,10 @@ _CHOICES = {
 }
 
 
-def read_line() -> str:
-    """A line from the terminal. What was typed before the question was there does not count."""
-    if sys.stdin.isatty():
-        termios.tcflush(sys.stdin, termios.TCIFLUSH)
-    return sys.stdin.readline()
+STANDARD_INPUT: Keyboard = StandardInput()
 
 
-def prompt(console: Console, question: Interrupt, read: ReadLine = read_line) -> Answer:
+def prompt(console: Console, question: Interrupt, keyboard: Keyboard = STANDARD_INPUT) -> Answer:
     """Ask until there is a clear answer, or input ends. The card was shown before.
 
     Raises:
@@ -43,45 +61,45 @@ def prompt(console: Console, question: Interrupt, read: ReadLine = read_line) ->
     """
     match question.kind:
         case "input":
-            return _words(console, question, read)
+            return _words(console, question, keyboard)
         case "indeterminate":
-            return _outcome(console, read)
+            return _outcome(console, keyboard)
         case "approval" | "brake":
-            return _yes_or_no(console, question, read)
+            return _yes_or_no(console, question, keyboard)
 
 
-def _yes_or_no(console: Console, question: Interrupt, read: ReadLine) -> Answer:
+def _yes_or_no(console: Console, question: Interrupt, keyboard: Keyboard) -> Answer:
     may_edit = question.kind == "approval" and isinstance(question.arguments, dict)
     keys = "y/n/e" if may_edit else "y/n"
     _say(console, _CHOICES[question.kind if may_edit else "brake"])
     while True:
-        line = _ask(console, f"your decision ({keys}): ", read)
+        line = _ask(console, f"your decision ({keys}): ", keyboard)
         match line:
             case None:
                 return None
             case "y" | "yes":
                 return {"approved": True}
             case "n" | "no":
-                return _no(console, read)
+                return _no(console, keyboard)
             case "e" | "edit" if may_edit:
-                edited = _edit(console, question, read)
+                edited = _edit(console, question, keyboard)
                 if edited is not None:
                     return {"approved": True, "editedArgs": edited}
             case _:
                 _say(console, f"Nothing was decided. Type {keys.replace('/', ', ')}.")
 
 
-def _no(console: Console, read: ReadLine) -> Answer:
-    reason = _ask(console, "why? the model reads it (Enter for no reason): ", read, lower=False)
+def _no(console: Console, keyboard: Keyboard) -> Answer:
+    reason = _ask(console, "why? the model reads it (Enter for no reason): ", keyboard, lower=False)
     return {"approved": False, "reason": reason} if reason else {"approved": False}
 
 
-def _edit(console: Console, question: Interrupt, read: ReadLine) -> Json:
+def _edit(console: Console, question: Interrupt, keyboard: Keyboard) -> Json:
     """New arguments, shown again and confirmed by a yes of their own."""
     old = json.dumps(question.arguments, ensure_ascii=False)
     _say(console, "The arguments as one line of JSON; Enter alone leaves them as they are.")
     _say(console, visible(old))
-    line = _ask(console, "new arguments: ", read, lower=False)
+    line = _ask(console, "new arguments: ", keyboard, lower=False)
     if not line:
         return None
     try:
@@ -93,17 +111,17 @@ def _edit(console: Console, question: Interrupt, read: ReadLine) -> Json:
         _say(console, "Arguments are a JSON object: {…}.")
         return None
     console.print(Text(visible_json(edited), "bold"), soft_wrap=True)
-    sure = _ask(console, "run it with exactly these? (y/n): ", read)
+    sure = _ask(console, "run it with exactly these? (y/n): ", keyboard)
     return cast("dict[str, Json]", edited) if sure in {"y", "yes"} else None
 
 
-def _words(console: Console, question: Interrupt, read: ReadLine) -> Answer:
+def _words(console: Console, question: Interrupt, keyboard: Keyboard) -> Answer:
     options = _options(question)
     for number, option in enumerate(options, 1):
         _say(console, f"{number}  {visible(option)}")
     ask = f"your answer (1-{len(options)}, or the words): " if options else "your answer: "
     while True:
-        line = _ask(console, ask, read, lower=False)
+        line = _ask(console, ask, keyboard, lower=False)
         if line is None:
             return None
         if line.isdecimal() and 1 <= int(line) <= len(options):
@@ -118,23 +136,23 @@ def _options(question: Interrupt) -> list[str]:
     return [str(option) for option in cast("list[Json]", properties["answer"].get("enum", []))]
 
 
-def _outcome(console: Console, read: ReadLine) -> Answer:
+def _outcome(console: Console, keyboard: Keyboard) -> Answer:
     _say(console, _CHOICES["indeterminate"])
     while True:
-        line = _ask(console, "what became of it (happened/run/skip): ", read)
+        line = _ask(console, "what became of it (happened/run/skip): ", keyboard)
         match line:
             case None:
                 return None
             case "run" | "skip":
                 return {"outcome": line}
             case "happened":
-                return _result(console, read)
+                return _result(console, keyboard)
             case _:
                 _say(console, "Nothing was decided. Type happened, run or skip.")
 
 
-def _result(console: Console, read: ReadLine) -> Answer:
-    text = _ask(console, "what did it return? (JSON or words): ", read, lower=False)
+def _result(console: Console, keyboard: Keyboard) -> Answer:
+    text = _ask(console, "what did it return? (JSON or words): ", keyboard, lower=False)
     try:
         value: Json = json.loads(text or "null")
     except json.JSONDecodeError:
@@ -143,10 +161,11 @@ def _result(console: Console, read: ReadLine) -> Answer:
     return {"outcome": "happened", "result": value}
 
 
-def _ask(console: Console, words: str, read: ReadLine, *, lower: bool = True) -> str | None:
+def _ask(console: Console, words: str, keyboard: Keyboard, *, lower: bool = True) -> str | None:
+    keyboard.clear()
     console.print(Text(words, "bold"), end="")
     console.file.flush()
-    line = read()
+    line = keyboard.line()
     if not line:
         click.echo(err=True)
         return None

@@ -20,6 +20,7 @@ class Options(TypedDict):
     reject: str | None
     ask: bool
     thread: str
+    detach: bool
     url: str
     token: str
 
@@ -32,6 +33,7 @@ class Options(TypedDict):
 @click.option("--reject", metavar="REASON", help="Say no to every call that asks.")
 @click.option("--ask", is_flag=True, help="Ask me; the default at a terminal.")
 @click.option("--thread", default="", metavar="ID", help="Go on with a conversation.")
+@click.option("--detach", is_flag=True, help="Print the run's id and leave it running.")
 @server_options
 @click.pass_context
 def run(ctx: click.Context, agent: str, message: str, **options: Unpack[Options]) -> None:
@@ -44,6 +46,9 @@ def run(ctx: click.Context, agent: str, message: str, **options: Unpack[Options]
     console = err()
     with Session(options["url"], options["token"], PATIENCE) as session:
         began = session.do(api.begin(session.client, agent, message, options["thread"]))
+        if options["detach"]:
+            click.echo(began.id)
+            return
         turn = watch(session, began.id, manner, console, show_answer=False)
     if options["as_json"]:
         print_json(document(turn))

@@ -62,6 +62,8 @@ class Screen:
         for card in view.cards.values():
             if card.state == "running":
                 self._since.setdefault(card.id, time.monotonic())
+        if len(view.log) > self._printed and self._live.is_started:
+            self._live.refresh()  # what is printed next pushes the live part down as it is now
         for entry in view.log[self._printed :]:
             self._print(entry)
         self._printed = len(view.log)
@@ -97,9 +99,8 @@ class Screen:
         if not self._console.encoding.startswith("utf"):
             mark = _ASCII[mark]
         took = f" in {card.ms / 1000:.1f} s" if card.ms >= 50 else ""
-        who = f" by {card.decided_by}" if card.outcome == "rejected" and card.decided_by else ""
         line = Text(f"{mark} ", style) + Text(signature(card), "bold")
-        return line + Text(f"  {state_words(card, 0)}{who}{took}", style)
+        return line + Text(f"  {state_words(card, 0)}{took}", style)
 
     def _result(self, card: Card) -> str:
         if card.result is None or card.outcome in {"rejected", "expired", "superseded"}:

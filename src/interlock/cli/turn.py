@@ -92,7 +92,7 @@ def tell_end(console: Console, turn: Turn) -> None:
     """Say how a turn ended, with what to do next."""
     run = turn.run
     if turn.stopped and run.status != "interrupted":
-        lines = [f"Stopped ({run.status}).", *kept(turn.view)]
+        lines = ["Stopped.", *kept(turn.view)]
     elif run.status == "interrupted":
         lines = _waiting(turn)
     elif run.status == "failed":

@@ -44,7 +44,9 @@ def state_words(card: Card, seconds: float) -> str:
             again = f", attempt {card.attempt}" if card.attempt > 1 else ""
             return f"running ({seconds:.0f} s{again}){_progress(card.progress)}"
         case "ended":
-            return OUTCOMES.get(card.outcome, card.outcome)
+            words = OUTCOMES.get(card.outcome, card.outcome)
+            who = visible(card.decided_by)
+            return words.replace("rejected", f"rejected by {who}") if who else words
 
 
 def _progress(value: Json) -> str:
