@@ -94,13 +94,16 @@ async def test_a_service_that_is_down_fails_the_run_and_is_not_blamed_on_argumen
     @tool(effect="write", approval="never")
     async def save(text: str) -> str:
         """Save a note."""
-        raise ToolUnavailable(f"connection refused by db.internal for {text}")
+        raise ToolUnavailable(f"the mail server is closed for {text}")
 
     model = Scripted(['call: save {"text": "x"}', "text: never said"])
     async with tell(model, tools=(save,)) as story:
         told = await story.say("save")
     assert (told.status, told.end.code) == ("failed", "tool_unavailable")
-    assert told.end.text == "The service behind save can't be reached. Try again later."
+    assert told.end.text == (
+        "The service behind save can't be reached. It is not known whether it took effect; "
+        "do not repeat it without asking. It says: the mail server is closed for x"
+    )
     assert len(model.requests) == 1
 
 

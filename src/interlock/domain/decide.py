@@ -156,8 +156,7 @@ def _model(state: TurnState, limits: Limits, on_brake: OnBrake, now: int) -> Ste
     if state.answer is not None:
         return Finish(_end(state, "success", brake=state.stopped_by))
     if state.unavailable:
-        text = f"The service behind {state.unavailable} can't be reached. Try again later."
-        return fail(state, "tool_unavailable", text)
+        return fail(state, "tool_unavailable", state.unavailable)
     if state.faults and state.faults[-1].action == "give_up":
         return fail(state, f"model_{state.faults[-1].kind}", state.faults[-1].text)
     trip = before_model(state, limits, now)

@@ -195,7 +195,7 @@ def _end_call(state: TurnState, fact: ToolEnded) -> TurnState:
     if fact.kind == "rejected":
         changed = replace(changed, rejected=state.rejected | {(call.name, call.digest)})
     if fact.kind == "unavailable":
-        changed = replace(changed, unavailable=fact.name)
+        changed = replace(changed, unavailable=str(fact.result.person))
     return changed
 
 

@@ -46,7 +46,8 @@ def raised(
         case TookTooLong():
             return _timed_out(spec)
         case ToolUnavailable() | ConnectionError() | TimeoutError():
-            return _unavailable(spec, redactor.text(_trace(error)))
+            said = redactor.text(str(error)) if isinstance(error, ToolUnavailable) else ""
+            return _unavailable(spec, said, redactor.text(_trace(error)))
         case ToolError():
             text = redactor.text(str(error)) or "The tool failed and gave no reason."
             return "failed", "tool_error", ToolResult(model=text, person=text)
@@ -55,25 +56,28 @@ def raised(
 
 
 def _timed_out(spec: ToolSpec) -> Outcome:
-    known = (
-        "It may be tried again."
-        if spec.repeatable
-        else "It is not known whether it took effect; do not repeat it without asking."
-    )
-    text = f"The call ran longer than {spec.timeout:g} s and was stopped. {known}"
+    text = f"The call ran longer than {spec.timeout:g} s and was stopped. {_known(spec)}"
     return "timed_out", "timeout", ToolResult(model=text, person=text)
 
 
-def _unavailable(spec: ToolSpec, debug: str) -> Outcome:
+def _unavailable(spec: ToolSpec, said: str, debug: str) -> Outcome:
+    """What the tool itself says is for the person, who may know what to do about it."""
+    why = f" It says: {said}" if said else ""
+    text = f"The service behind {spec.name} can't be reached. {_known(spec)}"
     return (
         "unavailable",
         "unavailable",
         ToolResult(
-            model=f"The service behind {spec.name} can't be reached. Other arguments won't help.",
-            person=f"The service behind {spec.name} can't be reached. Try again later.",
-            debug=debug,
+            model=f"{text} Other arguments won't help.", person=f"{text}{why}", debug=debug
         ),
     )
+
+
+def _known(spec: ToolSpec) -> str:
+    """What is known of a call that began and did not come back."""
+    if spec.repeatable:
+        return "It may be tried again."
+    return "It is not known whether it took effect; do not repeat it without asking."
 
 
 def _crashed(spec: ToolSpec, debug: str, error_id: str) -> Outcome:
