@@ -3,7 +3,13 @@
 import asyncio
 from typing import Any
 
-from interlock.domain.events import InterruptOpened, ModelFailed, ToolEnded, ToolStarted
+from interlock.domain.events import (
+    InterruptOpened,
+    ModelFailed,
+    ModelStarted,
+    ToolEnded,
+    ToolStarted,
+)
 from interlock.domain.messages import ToolMessage, text_of
 from interlock.domain.tools import ToolContext, Verification
 from interlock.models.scripted import Scripted
@@ -176,6 +182,25 @@ async def test_a_model_turn_in_the_log_is_not_paid_again(tell, desk):
         asked = await story.wait(run_id)
         await story.answer(asked.questions[0], {"outcome": "skip"})
     assert (len(first.requests), len(second.requests)) == (1, 1)
+
+
+async def test_a_call_of_the_model_is_durable_before_it_is_made(tell):
+    stored = []
+
+    class Looks(Scripted):
+        async def stream(self, request, message_id):
+            read = story.runtime.store.read
+            run = (await read(lambda reader: reader.unfinished_runs()))[0]
+            events = await read(lambda reader: reader.events(run.id))
+            stored.append((events[-1].data, message_id))
+            async for parts in super().stream(request, message_id):
+                yield parts
+
+    async with tell(Looks(["call: look {}", "text: Hello."])) as story:
+        told = await story.say("hello")
+    starts = [fact for fact in told.facts if isinstance(fact, ModelStarted)]
+    assert stored == [(start, start.message_id) for start in starts]
+    assert len(starts) == 2
 
 
 async def test_an_answer_that_a_crash_cut_off_is_asked_again_and_marked(tell):

@@ -42,7 +42,10 @@ class ModelTurn:
         self._make_id = make_id
 
     async def take(self, agent: Agent, journal: Journal) -> None:
-        """Make one attempt. The journal holds its start, its fragments and its end afterwards."""
+        """Make one attempt. The journal holds its start, its fragments and its end afterwards.
+
+        The start is durable before the model is called: what a provider bills is in the log.
+        """
         state = journal.state
         if state.faults and state.faults[-1].wait:
             await self._clock.sleep(state.faults[-1].wait)
@@ -54,6 +57,7 @@ class ModelTurn:
             self._fail(agent, journal, message_id, Fault(kind="auth", text=str(error)))
             return
         journal.add(_started(state, message_id, model.provider, name))
+        await journal.sync()
         failpoints.hit("loop.model_started")
         await self._stream(agent, journal, model, _request(agent, name, journal), message_id)
 
