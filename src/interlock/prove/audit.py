@@ -123,12 +123,14 @@ def _answers(case: Case, turn: Sequence[dict[str, Any]], found: Counter[str]) ->
     found["other answers taken later"] += case.contradicted
 
 
-def _model(turn: Iterable[dict[str, Any]], tally: Tally, found: Counter[str]) -> None:
-    """No call of the model follows one whose answer is in the log, for the same place of a turn."""
+def _model(turn: Sequence[dict[str, Any]], tally: Tally, found: Counter[str]) -> None:
+    """The log knows each call of the model, and none follows one whose answer is in the log."""
     logged = {fact["message"]["id"] for fact in turn if fact["type"] == "model.end"}
+    begun = {fact["message_id"] for fact in turn if fact["type"] == "model.start"}
     places = [ids for ids in tally.asked.values() if logged & set(ids)]
     for ids in places:
         first = min(number for number, one in enumerate(ids) if one in logged)
         found["model turns in the log paid twice"] += len(ids) - 1 - first
         found["model calls that a crash cut off"] += first
+        found["model calls that the log does not know"] += len(set(ids) - begun)
     found["model turns"] += len(logged)
