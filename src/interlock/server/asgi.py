@@ -1,5 +1,6 @@
 """The words of ASGI that the server uses, and one response that is sent at once."""
 
+from asyncio import Transport
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -13,8 +14,9 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 Headers = tuple[tuple[bytes, bytes], ...]
 
-ABORT = "interlock.abort"
-"""The extension of our HTTP protocol that drops a connection without waiting for its reader."""
+TRANSPORT = "interlock.transport"
+"""The extension of our HTTP protocol that lets a stream end its connection. ASGI has no word for
+that: a response that merely stops would wait for a reader who may never read."""
 
 _JSON: Headers = ((b"content-type", b"application/json"), (b"cache-control", b"no-store"))
 
@@ -59,12 +61,21 @@ def header_values(scope: Scope, name: bytes) -> list[str]:
     return [value.decode("latin-1") for key, value in scope["headers"] if key == name]
 
 
-def aborter(scope: Scope) -> Callable[[], None]:
-    """What drops the connection at once; does nothing under another ASGI server."""
-    extensions: dict[str, Any] = scope.get("extensions", {})
-    abort: Callable[[], None] = extensions.get(ABORT, _nothing)
-    return abort
+def drop(scope: Scope) -> None:
+    """End the connection at once, whatever its reader still has to read."""
+    transport = _transport(scope)
+    if transport is not None:
+        transport.abort()
 
 
-def _nothing() -> None:
-    pass
+def hang_up(scope: Scope) -> bool:
+    """End the connection when what was sent is read. False: this server can't do that."""
+    transport = _transport(scope)
+    if transport is not None:
+        transport.close()
+    return transport is not None
+
+
+def _transport(scope: Scope) -> Transport | None:
+    extensions: dict[str, Transport] = scope.get("extensions", {})
+    return extensions.get(TRANSPORT)

@@ -26,9 +26,7 @@ _PATIENCE = 4
 """A body up to so many times too large is read to its end and thrown away: a client that is still
 sending when the connection closes may never see why."""
 
-_STRING = re.compile(rb'"(?:[^"\\]+|\\.)*"')
 _NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
-_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 _JSON_TYPE = re.compile(r'application/json *(?:; *charset="?utf-8"?)? *\Z', re.IGNORECASE)
 _FAULT = re.compile(r"(?P<what>.*?)(?: - at `\$?(?P<path>.*)`)?\Z", re.DOTALL)
@@ -140,10 +138,14 @@ def _text(body: bytes) -> str:
 
 
 def _refuse_deep(body: bytes, depth: int) -> None:
-    """Count nesting without recursion: without strings, pairs of brackets vanish layer by layer."""
+    """Count nesting without recursion: without strings, pairs of brackets vanish layer by layer.
+
+    All of it runs in C. Without escapes, every second piece between quotes is a string.
+    """
     if body.count(b"[") + body.count(b"{") <= depth:
         return
-    rest = _STRING.sub(b"", body).translate(None, _NOT_BRACKETS)
+    plain = body.replace(b"\\\\", b"").replace(b'\\"', b"") if b"\\" in body else body
+    rest = b"".join(plain.split(b'"')[::2]).translate(None, _NOT_BRACKETS)
     for _ in range(depth):
         shorter = rest.replace(b"[]", b"").replace(b"{}", b"")
         if not shorter:
@@ -155,9 +157,9 @@ def _refuse_deep(body: bytes, depth: int) -> None:
 
 
 def _refuse_escapes(body: bytes) -> None:
-    if _NUL.search(body):
+    if b"\\u0000" in body and _NUL.search(body):
         raise Invalid("A text holds the character NUL, which can't be stored. Leave it out.", "nul")
-    if _SURROGATE.search(body):
+    if b"\\ud" in body or b"\\uD" in body:
         try:
             msgspec.json.decode(body)
         except msgspec.DecodeError as error:

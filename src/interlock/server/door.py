@@ -10,7 +10,7 @@ from contextlib import nullcontext
 
 from interlock.domain.principals import SYSTEM, Principal
 from interlock.errors import NotFound, Refusal
-from interlock.server.asgi import Receive, Reply, Scope, Send, aborter, send_reply
+from interlock.server.asgi import Receive, Reply, Scope, Send, drop, send_reply
 from interlock.server.auth import authenticate, refuse_token_in_address
 from interlock.server.call import Call
 from interlock.server.parts import ServerParts
@@ -56,7 +56,7 @@ class Door:
                 await send_reply(failure(error), send)
             else:
                 _log.exception("a response broke off")
-                aborter(scope)()
+                drop(scope)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         principal = self._principal(scope)

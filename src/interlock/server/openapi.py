@@ -3,6 +3,7 @@
 Source: OpenAPI 3.1.0.
 """
 
+import re
 from collections.abc import Sequence
 from http import HTTPStatus
 from typing import Any
@@ -16,6 +17,7 @@ from interlock.server.call import Call
 from interlock.server.route import Route
 
 _REF = "#/components/schemas/{name}"
+_WORDS = re.compile(r"\w+")
 _ALWAYS = (400, 401, 403, 429)
 
 
@@ -64,7 +66,7 @@ def _kinds(route: Route) -> list[Any]:
 
 def _operation(route: Route, named: dict[Any, Json]) -> dict[str, Json]:
     operation: dict[str, Json] = {
-        "operationId": route.handler.__name__,
+        "operationId": "_".join(_WORDS.findall(f"{route.method.lower()}{route.path}")),
         "summary": route.summary,
         "parameters": [*_path_parameters(route), *_query_parameters(route)],
         "responses": _responses(route, named),

@@ -8,7 +8,7 @@ import socket
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from interlock.server.asgi import ABORT
+from interlock.server.asgi import TRANSPORT
 from interlock.server.problems import Unacceptable, problem
 
 HEAD_BYTES = 32 * 1024
@@ -57,7 +57,7 @@ class Protocol(HttpToolsProtocol):
         if not self._in_head:
             self._incoming = 0
             self._await_head()
-        self.scope["extensions"] = {ABORT: self.transport.abort}  # type: ignore[dict-item]
+        self.scope["extensions"] = {TRANSPORT: self.transport}  # type: ignore[dict-item]
 
     def on_headers_complete(self) -> None:
         """The head is whole; the application gets the request unless the head is too large."""

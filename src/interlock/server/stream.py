@@ -7,13 +7,13 @@ and the connection's buffer, and after a while loses its connection; it can come
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import aclosing, contextmanager
 
 from msgspec import Struct
 
 from interlock.domain.principals import Principal
-from interlock.server.asgi import Headers, Receive, Scope, Send, aborter
+from interlock.server.asgi import Headers, Receive, Scope, Send, drop, hang_up
 from interlock.server.parts import Bounds
 from interlock.server.problems import Unacceptable
 
@@ -54,7 +54,7 @@ class Places:
     def __init__(self, per_user: int) -> None:
         self._per_user = per_user
         self._taken: Counter[tuple[str, str]] = Counter()
-        self._pumps: set[asyncio.Task[None]] = set()
+        self._ends: set[Callable[[], None]] = set()
 
     @contextmanager
     def take(self, principal: Principal) -> Generator[None]:
@@ -75,15 +75,22 @@ class Places:
             if not self._taken[who]:
                 del self._taken[who]
 
-    def add(self, pump: "asyncio.Task[None]") -> None:
-        """Remember a stream until it ends."""
-        self._pumps.add(pump)
-        pump.add_done_callback(self._pumps.discard)
+    @contextmanager
+    def known(self, end: Callable[[], None]) -> Generator[None]:
+        """Remember how to end a stream while the block sends it."""
+        self._ends.add(end)
+        try:
+            yield
+        finally:
+            self._ends.discard(end)
 
     def close(self) -> None:
-        """End every stream: the server stops. Readers come back with their last event's id."""
-        for pump in self._pumps:
-            pump.cancel()
+        """End every stream: the server stops. It breaks off, so that no reader takes it for done.
+
+        Readers come back with their last event's id.
+        """
+        for end in tuple(self._ends):
+            end()
 
     def count(self) -> int:
         """How many streams are open."""
@@ -107,12 +114,17 @@ class Sender:
         line = _Line(scope, send, self._bounds)
         async with aclosing(stream.chunks), asyncio.TaskGroup() as group:
             pump = group.create_task(line.pump(stream))
-            self._places.add(pump)
-            watches = (
-                group.create_task(line.mind_reader(receive, pump)),
-                group.create_task(line.mind_silence(pump)),
-            )
-            pump.add_done_callback(lambda _: [watch.cancel() for watch in watches])
+            reader = group.create_task(line.mind_reader(receive, pump))
+            silence = group.create_task(line.mind_silence(pump))
+
+            def end() -> None:
+                if not hang_up(scope):
+                    pump.cancel()
+
+            with self._places.known(end):
+                await asyncio.wait([pump])
+            reader.cancel()
+            silence.cancel()
 
 
 class _Line:
@@ -121,7 +133,7 @@ class _Line:
     def __init__(self, scope: Scope, send: Send, bounds: Bounds) -> None:
         self._send = send
         self._bounds = bounds
-        self._abort = aborter(scope)
+        self._scope = scope
         self._now = asyncio.get_running_loop().time
         self._since = self._now()
         self._sending = False
@@ -146,7 +158,7 @@ class _Line:
             while True:
                 await self._mind()
         except TimeoutError:
-            self._abort()
+            drop(self._scope)
             await asyncio.sleep(ABORT_SECONDS)
             pump.cancel()
 
