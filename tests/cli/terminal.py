@@ -28,7 +28,7 @@ class Terminal:
         more: Added to the environment.
     """
 
-    def __init__(self, server: Server, *arguments: str, columns: int = 80, **more: str) -> None:
+    def __init__(self, server: Server, *arguments: str, columns: int = 120, **more: str) -> None:
         self._ours, theirs = pty.openpty()
         size = struct.pack("HHHH", 24, columns, 0, 0)
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, size)

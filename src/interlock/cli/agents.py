@@ -5,13 +5,14 @@ from typing import Any, cast
 import click
 
 from interlock.cli import api
-from interlock.cli.session import Session, out, server_options
+from interlock.cli.options import json_option, server_options
+from interlock.cli.session import Session, out
 from interlock.cli.table import show_table
 from interlock.cli.turn import print_json
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 @server_options
 def agents(url: str, token: str, *, as_json: bool) -> None:
     """List the agents of the server."""

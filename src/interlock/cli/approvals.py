@@ -9,29 +9,25 @@ from rich.text import Text
 from interlock.cli import api
 from interlock.cli.card import answer_words, fits, show_card
 from interlock.cli.exits import Exit, Trouble
-from interlock.cli.session import Session, out, server_options
+from interlock.cli.options import ListByDefault, json_option, server_options
+from interlock.cli.session import Session, out
 from interlock.cli.table import show_table
 from interlock.cli.turn import print_json
 from interlock.cli.words import now_ms, span
 from interlock.domain.interrupts import Interrupt
 from interlock.domain.messages import Json
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
-
-@click.group(invoke_without_command=True)
-@click.pass_context
-def approvals(ctx: click.Context) -> None:
+@click.group(cls=ListByDefault)
+def approvals() -> None:
     """See what waits for a person, and answer it."""
-    if ctx.invoked_subcommand is None:
-        ctx.invoke(list_questions, url="", token="", as_json=False)
 
 
 @approvals.command("list")
 @click.option("--all", "everything", is_flag=True, help="Answered ones, too.")
 @json_option
 @server_options
-def list_questions(url: str, token: str, *, as_json: bool, everything: bool = False) -> None:
+def list_questions(url: str, token: str, *, as_json: bool, everything: bool) -> None:
     """List open questions, newest first."""
     query = {} if everything else {"status": "open"}
     with Session(url, token) as session:

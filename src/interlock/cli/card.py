@@ -4,6 +4,7 @@ Only stored questions become cards. A card's lines begin with a bar in the first
 word of a model ever stands, so that an answer that imitates a card is seen to be text.
 """
 
+from rich.cells import chop_cells
 from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
@@ -35,7 +36,7 @@ def show_card(console: Console, asked: Asked, now: int, place: str = "") -> None
     if question.tool and question.kind != "input":
         _bar(console, Text(f"tool       {visible(question.tool)}"))
         _bar(console, Text("arguments"))
-        _bar(console, Text(visible_json(question.arguments)), indent=4)
+        _exact(console, visible_json(question.arguments))
     if question.untrusted:
         _bar(console, Text(WARNING, "bold red"))
     for line in _facts(asked, now):
@@ -77,12 +78,24 @@ def fits(question: Interrupt) -> str:
             return """answer ID '{"outcome": "happened" | "run" | "skip"}'"""
 
 
-def _bar(console: Console, text: Text, indent: int = 1) -> None:
-    """Wrap by hand: rich would put the rest of a long line under the bar."""
-    width = max(8, console.width - indent - 2)
+def _bar(console: Console, text: Text) -> None:
+    """Wrap words by hand: rich would put the rest of a long line under the bar."""
+    width = max(8, console.width - 2)
     for line in text.wrap(console, width, overflow="fold", tab_size=4):
-        bar = "\u2503" if console.encoding.startswith("utf") else "|"
-        console.print(Text(bar, "yellow") + Text(" " * indent) + line, crop=False, soft_wrap=True)
+        _put(console, Text(" ") + line)
+
+
+def _exact(console: Console, data: str) -> None:
+    """Break lines at the width and nowhere else: wrapping at words would swallow spaces."""
+    width = max(8, console.width - 5)
+    for line in data.split("\n"):
+        for piece in chop_cells(line, width):
+            _put(console, Text("    " + piece))
+
+
+def _put(console: Console, text: Text) -> None:
+    bar = "\u2503" if console.encoding.startswith("utf") else "|"
+    console.print(Text(bar, "yellow") + text, crop=False, soft_wrap=True)
 
 
 def show_text(console: Console, text: str, style: str = "") -> None:

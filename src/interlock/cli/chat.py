@@ -9,7 +9,8 @@ from rich.text import Text
 from interlock.cli import api
 from interlock.cli.decide import Manner
 from interlock.cli.exits import Trouble
-from interlock.cli.session import PATIENCE, Session, out, server_options
+from interlock.cli.options import server_options
+from interlock.cli.session import PATIENCE, Session, out
 from interlock.cli.turn import tell_end, watch
 
 HELP = "Ctrl-C stops an answer, Ctrl-D ends the chat, /new begins a new thread."

@@ -163,7 +163,7 @@ def _result(console: Console, keyboard: Keyboard) -> Answer:
 
 def _ask(console: Console, words: str, keyboard: Keyboard, *, lower: bool = True) -> str | None:
     keyboard.clear()
-    console.print(Text(words, "bold"), end="")
+    console.print(Text(words, "bold"), end="", soft_wrap=True)
     console.file.flush()
     line = keyboard.line()
     if not line:

@@ -7,8 +7,9 @@ import click
 
 from interlock.cli import api
 from interlock.cli.decide import Manner
+from interlock.cli.options import json_option, server_options
 from interlock.cli.plain import plain
-from interlock.cli.session import PATIENCE, Session, err, server_options
+from interlock.cli.session import PATIENCE, Session, err
 from interlock.cli.turn import document, print_json, tell_end, watch
 
 
@@ -28,7 +29,7 @@ class Options(TypedDict):
 @click.command()
 @click.argument("agent")
 @click.argument("message")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 @click.option("--approve", is_flag=True, help="Say yes to every call that asks.")
 @click.option("--reject", metavar="REASON", help="Say no to every call that asks.")
 @click.option("--ask", is_flag=True, help="Ask me; the default at a terminal.")

@@ -5,23 +5,19 @@ from contextlib import aclosing
 import click
 
 from interlock.cli import api
+from interlock.cli.options import ListByDefault, json_option, server_options
 from interlock.cli.plain import plain
 from interlock.cli.replay import in_order, replay
-from interlock.cli.session import PATIENCE, Session, err, out, server_options
+from interlock.cli.session import PATIENCE, Session, err, out
 from interlock.cli.table import show_table
 from interlock.cli.turn import print_json
 from interlock.cli.words import moment
 from interlock.domain.events import Event
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
-
-@click.group(invoke_without_command=True)
-@click.pass_context
-def runs(ctx: click.Context) -> None:
+@click.group(cls=ListByDefault)
+def runs() -> None:
     """Look at runs, stop them, and replay them."""
-    if ctx.invoked_subcommand is None:
-        ctx.invoke(list_runs, url="", token="", thread="", as_json=False)
 
 
 @runs.command("list")

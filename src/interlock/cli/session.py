@@ -4,26 +4,17 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack
 from types import TracebackType
-from typing import Any, ParamSpec, Self, TypeVar
+from typing import Any, Self, TypeVar
 
-import click
 from rich.console import Console
 
 from interlock.cli.address import find_address
 from interlock.cli.client import Client
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 PATIENCE = 120.0
 """Seconds for which a server may restart under a command that waits for it."""
-
-
-def server_options(command: Callable[P, T]) -> Callable[P, T]:
-    """Decorate a command that speaks to a server: ``--url`` and ``--token``."""
-    url = click.option("--url", default="", help="The server; INTERLOCK_URL, or the local one.")
-    token = click.option("--token", default="", help="Its token; INTERLOCK_TOKEN, or the local's.")
-    return url(token(command))
 
 
 class Session:

@@ -3,19 +3,20 @@
 import click
 
 from interlock.cli.api import Threads
-from interlock.cli.session import Session, out, server_options
+from interlock.cli.options import ListByDefault, json_option, server_options
+from interlock.cli.session import Session, out
 from interlock.cli.table import show_table
 from interlock.cli.turn import print_json
 from interlock.cli.words import moment
 
 
-@click.group()
+@click.group(cls=ListByDefault)
 def threads() -> None:
     """Look at conversations."""
 
 
 @threads.command("list")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 @server_options
 def list_threads(url: str, token: str, *, as_json: bool) -> None:
     """List conversations, last used first."""
