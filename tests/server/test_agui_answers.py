@@ -3,9 +3,10 @@
 import asyncio
 
 import pytest
-from tests.server.agui_chat import NO, YES, Chat, outcome
+from tests.server.agui_chat import GREETING, NO, YES, Chat, outcome
 from tests.server.house import BOUND
 from tests.wires.agui.posts import entry
+from tests.wires.agui.reader import read, verify
 
 from interlock.testing import ManualClock
 
@@ -77,6 +78,27 @@ async def test_another_answer_comes_too_late_and_letting_go_is_always_possible(s
         chat.open = asked
         assert outcome(await chat.give_up()) == "success"
     assert desk.effects == []
+
+
+async def test_the_same_answer_while_the_turn_goes_on_follows_it(serve, desk):
+    async with serve([DELETE, 'call: slow {"text": "x"}', "text: Done."]) as house:
+        chat = Chat(house)
+        await chat.say("delete")
+        again = chat.reload()
+        await again.send()
+        async with asyncio.timeout(BOUND), asyncio.TaskGroup() as group:
+            first = group.create_task(chat.answer(YES))
+            await desk.running.wait()
+            asked = {"interruptId": again.open[0]["id"], "status": "resolved", "payload": YES}
+            body = again.body(resume=[asked])
+            async with house.open("POST", "/agui/clerk", json=body) as response:
+                head = await response.content.readuntil(b"RUN_STARTED")
+                desk.release.set()
+                events = verify(read((head + await response.read()).replace(GREETING, b"")))
+    assert outcome(first.result()) == outcome(events) == "success"
+    assert events[0]["metadata"]["interlock"]["runId"] == first.result()[0]["runId"]
+    assert again.shown.apply(events).messages == chat.shown.messages
+    assert desk.effects == ["delete a 90", "slow x begins", "slow x ends"]
 
 
 async def test_an_expired_question_runs_nothing_and_never_locks_the_thread(serve, desk):

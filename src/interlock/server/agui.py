@@ -17,7 +17,6 @@ from interlock.domain.events import Event, Noted
 from interlock.domain.lifecycle import RUN_OVER
 from interlock.domain.principals import Principal
 from interlock.domain.records import Run
-from interlock.domain.rights import may_see
 from interlock.errors import Conflict, NotFound, Refusal
 from interlock.ports import Reader
 from interlock.server.asgi import Reply as Response
@@ -94,9 +93,7 @@ def _view(reader: Reader, who: Principal, post: Post) -> View:
         named=[
             question
             for question in named
-            if question is not None
-            and question.interrupt.thread_id == thread.id
-            and may_see(who, question.interrupt)
+            if question is not None and question.interrupt.thread_id == thread.id
         ],
         open=reader.open_questions(thread.id),
         active=reader.active_run(thread.id),

@@ -87,8 +87,9 @@ def test_a_failed_run_is_an_error_with_a_code_and_its_usage():
 
 
 def test_usage_that_nobody_reported_is_absent():
-    unknown = reply("Hello", usage=Usage(known=False))
-    assert "usage" not in show(start(), model(), unknown, end())[-1]
+    for unknown in (Usage(known=False), Usage(input_tokens=5, known=False)):
+        answer = reply("Hello", usage=unknown)
+        assert "usage" not in show(start(), model(), answer, end())[-1]
 
 
 def test_a_run_of_another_id_is_shown_under_the_id_that_the_client_asked_for():
