@@ -139,6 +139,20 @@ async def test_a_client_that_comes_back_sees_the_run_from_its_beginning(serve, d
     assert fresh.shown.messages == chat.shown.messages
 
 
+async def test_a_client_that_leaves_stops_nothing(serve, desk):
+    async with serve(['call: slow {"text": "x"}', "text: Done."]) as house:
+        chat = Chat(house)
+        body = chat.body(chat.message("go"))
+        async with house.open("POST", "/agui/clerk", json=body) as response:
+            await response.content.readuntil(b"RUN_STARTED")
+            await asyncio.wait_for(desk.running.wait(), BOUND)
+        desk.release.set()
+        assert (await house.ended(body["runId"]))["status"] == "success"
+        await chat.send()
+    assert desk.effects == ["slow x begins", "slow x ends"]
+    assert chat.shown.messages[-1]["content"] == "Done."
+
+
 async def test_a_stopped_run_is_cancelled_and_not_failed(serve, desk):
     async with serve(['call: slow {"text": "x"}']) as house:
         chat = Chat(house)
