@@ -24,7 +24,8 @@ def serve(tmp_path, desk):
     @contextlib.asynccontextmanager
     async def begin(script: Any, **options: Any):
         options.setdefault("tools", desk.all)
-        agent = Agent("clerk", model=Scripted(script), **options)
+        model = script if isinstance(script, Scripted) else Scripted(script)
+        agent = Agent("clerk", model=model, **options)
         async with Story([agent], tmp_path) as story, serving(story.runtime) as house:
             yield house
 
