@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 import aiohttp
@@ -31,9 +31,10 @@ PEOPLE = {
 class House:
     """A served runtime and a client that may be anybody."""
 
-    def __init__(self, runtime: Runtime, app: ServerApp, port: int) -> None:
+    def __init__(self, runtime: Runtime, app: ServerApp, port: int, state: ServerState) -> None:
         self.runtime = runtime
         self.app = app
+        self.state = state
         self.port = port
         self.url = f"http://127.0.0.1:{port}"
         self.session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=BOUND))
@@ -100,6 +101,13 @@ class House:
                 writer.close()
 
 
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    async with asyncio.timeout(BOUND):
+        while not condition():  # noqa: ASYNC110 - what it waits for has no event
+            await asyncio.sleep(0.001)
+
+
 @contextlib.asynccontextmanager
 async def serving(
     runtime: Runtime, bounds: Bounds | None = None, doors: Doors | None = None
@@ -123,7 +131,7 @@ async def serving(
     server = await loop.create_server(
         lambda: Protocol(config=config, server_state=state, app_state={}), "127.0.0.1", 0
     )
-    house = House(runtime, app, server.sockets[0].getsockname()[1])
+    house = House(runtime, app, server.sockets[0].getsockname()[1], state)
     try:
         yield house
     finally:

@@ -201,6 +201,18 @@ async def test_a_tool_that_wants_a_second_person_is_not_approved_by_the_first(se
     assert desk.effects == ["delete a"]
 
 
+async def test_an_approver_finds_the_questions_of_others_in_the_inbox_and_answers(serve, desk):
+    async with serve([DELETE, "text: Done."]) as house:
+        [asked] = await house.asked()
+        for query in ("", "?status=open", f"?thread_id={asked['thread_id']}"):
+            listed = (await house.get(f"/v1/interrupts{query}", "boss"))[1]["interrupts"]
+            assert [one["interrupt"]["id"] for one in listed] == [asked["id"]]
+        status, done = await house.answer(asked["id"], YES, "boss")
+        assert (status, done["question"]["decision"]["by"]) == (200, "boss")
+        await house.ended(done["run_id"])
+    assert desk.effects == ["delete a 90"]
+
+
 async def test_words_in_a_message_are_no_answer(serve, desk):
     """A10."""
     async with serve([DELETE]) as house:

@@ -1,8 +1,10 @@
 """Native runs over HTTP: begin, wait, repeat, list, stop."""
 
+import asyncio
 import base64
 
 import pytest
+from tests.server.house import until
 
 from interlock.models.scripted import Scripted
 from interlock.server.parts import Bounds
@@ -36,6 +38,23 @@ async def test_a_wait_ends_when_its_time_is_over_and_the_run_goes_on(serve, desk
         status, run = await house.post("/v1/runs", ORDER, headers=headers)
         assert (status, run["status"] in {"queued", "running"}) == (202, True)
         assert house.app.places.count() == 0
+        desk.release.set()
+        assert (await house.ended(run["id"]))["status"] == "success"
+
+
+async def test_nobody_is_waited_for_who_has_left(serve, desk):
+    async with serve(['call: slow {"text": "x"}', "text: Done."]) as house:
+        wait = {"Prefer": "wait=20"}
+        opening = house.session.post(
+            f"{house.url}/v1/runs", json=ORDER, headers=wait | {"Authorization": "Bearer ann-token"}
+        )
+        async with asyncio.TaskGroup() as group:
+            waiting = group.create_task(opening.__aenter__())
+            await desk.running.wait()
+            assert house.app.places.count() == 1
+            waiting.cancel()
+        await until(lambda: house.app.places.count() == 0)
+        [run] = (await house.get("/v1/runs"))[1]["runs"]
         desk.release.set()
         assert (await house.ended(run["id"]))["status"] == "success"
 

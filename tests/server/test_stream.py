@@ -1,15 +1,15 @@
 """Readers that are slow, gone, stuck, or too many. None of them matters to a run."""
 
-import asyncio
 import contextlib
 import socket
 import tracemalloc
 
 import aiohttp
 import pytest
-from tests.server.house import BOUND, House
+from tests.server.house import House, until
 from tests.server.log import Log, numbers, parse_sse, progress
 
+from interlock.server import protocol
 from interlock.server.parts import Bounds
 
 SSE = {"Accept": "text/event-stream"}
@@ -17,16 +17,9 @@ PATH = "/v1/runs/run_1/events"
 MB = 1024 * 1024
 
 
-async def until(condition) -> None:
-    """Wait until something is so."""
-    async with asyncio.timeout(BOUND):
-        while not condition():  # noqa: ASYNC110 - what it waits for has no event
-            await asyncio.sleep(0.001)
-
-
 @contextlib.contextmanager
-def deaf_reader(house: House):
-    """A connection that asks for a stream, has a small buffer and never reads."""
+def deaf_reader(house: House, accept: str = "text/event-stream"):
+    """A connection that asks for events, has a small buffer and never reads."""
     with socket.socket() as deaf:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         deaf.connect(("127.0.0.1", house.port))
@@ -34,7 +27,7 @@ def deaf_reader(house: House):
             f"GET {PATH} HTTP/1.1",
             f"Host: 127.0.0.1:{house.port}",
             "Authorization: Bearer ann-token",
-            "Accept: text/event-stream",
+            f"Accept: {accept}",
             "",
             "",
         )
@@ -98,6 +91,17 @@ async def test_a_silent_stream_of_a_reader_that_is_stuck_is_dropped_too(serve):
         with deaf_reader(house):
             await until(lambda: house.app.places.count() == 1)
             await until(lambda: house.app.places.count() == 0)
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="the kernel has no such clock")
+async def test_a_page_that_nobody_takes_is_not_kept_for_ever(serve, monkeypatch):
+    """E1: an answer of one piece has no sender that could grow impatient; the kernel does."""
+    monkeypatch.setattr(protocol, "DEAD_MS", 300)
+    async with serve([]) as house:
+        await flooded(house, 5)
+        with deaf_reader(house, "application/json"):
+            await until(lambda: len(house.state.connections) == 1)
+            await until(lambda: len(house.state.connections) == 0)
 
 
 async def test_a_slow_reader_gets_everything_in_order_with_bounded_memory(serve):

@@ -93,6 +93,11 @@ class Call:
             return nothing
         return self.decode(await self.body(), kind)
 
+    async def left(self) -> None:
+        """Wait until the client has left. Only after the body was read."""
+        while (await self._receive())["type"] != "http.disconnect":
+            pass
+
     def _has_body(self) -> bool:
         length = self.header("content-length") or "0"
         return length.strip("0") != "" or self.header("transfer-encoding") is not None

@@ -1,6 +1,7 @@
 """Native runs: begin, list, look, stop."""
 
 import asyncio
+import contextlib
 import re
 from contextlib import aclosing
 from hashlib import sha256
@@ -9,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from interlock.commands.begin import Begin
-from interlock.domain.events import ModelEnded, RunEnded, Spoken
+from interlock.domain.events import ModelEnded, Spoken
 from interlock.domain.interrupts import Question
 from interlock.domain.lifecycle import RUN_OVER
 from interlock.domain.messages import text_of
@@ -165,15 +166,21 @@ def _wait(call: Call) -> float:
 
 
 async def _ended(call: Call, run: Run, seconds: float) -> Run:
-    """The run when it has ended, or as it is after so many seconds."""
-    try:
-        async with asyncio.timeout(seconds), aclosing(call.parts.feed.follow(run.id)) as batches:
-            async for batch in batches:
-                if isinstance(batch[-1].data, RunEnded):
-                    break
-    except TimeoutError:
-        pass
+    """The run when it has ended, when its time is over, or when nobody waits for it any more."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
+            end = group.create_task(_end(call, run.id))
+            left = group.create_task(call.left())
+            await asyncio.wait([end, left], return_when=asyncio.FIRST_COMPLETED)
+            end.cancel()
+            left.cancel()
     return await call.parts.store.read(lambda reader: reader.run(run.id)) or run
+
+
+async def _end(call: Call, run_id: str) -> None:
+    async with aclosing(call.parts.feed.follow(run_id)) as batches:
+        async for _ in batches:
+            pass
 
 
 ROUTES = (

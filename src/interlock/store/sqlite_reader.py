@@ -9,6 +9,7 @@ from interlock.domain.events import Event
 from interlock.domain.interrupts import InterruptStatus, Question
 from interlock.domain.principals import Principal
 from interlock.domain.records import Replay, Run, Thread
+from interlock.domain.rights import ADMIN, APPROVER
 from interlock.store.rows import (
     Value,
     event_from,
@@ -18,9 +19,6 @@ from interlock.store.rows import (
     run_from,
     thread_from,
 )
-
-ADMIN = "admin"
-"""The role that sees its whole tenant."""
 
 _END_OF_TIME = 2**63 - 1
 _ALL = -1
@@ -109,10 +107,12 @@ class SqliteReader:
         limit: int,
     ) -> list[Question]:
         """The questions that the principal may see, newest first."""
-        values = {**_scope(principal, limit, None), "thread_id": thread_id, "status": status}
+        everybodys = not principal.roles.isdisjoint({ADMIN, APPROVER})
+        scope = {**_scope(principal, limit, None), "admin": int(everybodys)}
+        values = {**scope, "thread_id": thread_id, "status": status}
         if thread_id is not None:
             return self._questions("questions_of_thread", values)
-        if ADMIN in principal.roles:
+        if everybodys:
             name = "questions_of_tenant" if status is None else "questions_of_tenant_by_status"
         else:
             name = "questions_of_user" if status is None else "questions_of_user_by_status"
