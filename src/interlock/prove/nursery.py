@@ -15,6 +15,7 @@ import os
 import select
 import signal
 import sys
+import traceback
 from typing import NoReturn
 
 import uvicorn.lifespan.off
@@ -89,9 +90,10 @@ def _live(order: Hosting, failpoint: str) -> NoReturn:
     os.environ[failpoints.VARIABLE] = failpoint
     try:
         host(order)
-    finally:
+    except BaseException:  # noqa: BLE001 - it must not become a second nursery
+        traceback.print_exc()
         sys.stderr.flush()
-        os._exit(1)
+    os._exit(1)
 
 
 if __name__ == "__main__":

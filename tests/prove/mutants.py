@@ -1,0 +1,92 @@
+"""Broken variants of the engine. Each breaks one promise, in the process of the killed server only.
+
+A server forks from a process that has imported everything; it loads its program by name, and these
+programs break the engine while they are loaded. Nothing in ``src`` knows of them.
+"""
+
+from typing import Any
+
+from interlock import Interlock
+from interlock.bus.queue import LocalQueue
+from interlock.domain.decide import RunCalls, Settle, Step
+from interlock.domain.events import Fact, ToolStarted
+from interlock.domain.interrupts import Decision, Question
+from interlock.domain.state import TurnState
+from interlock.loop import drive as loop
+from interlock.loop.journal import Journal
+from interlock.prove.program import build
+from interlock.store.sqlite_tx import SqliteTx
+from interlock.workers.worker import Worker
+
+
+def rerun_unknown(witness: str) -> Interlock:
+    """A call that a crash cut off is simply made again, whatever the tool."""
+    decide = loop.decide
+
+    def rerun(state: TurnState, *others: Any) -> Step:
+        step = decide(state, *others)
+        return RunCalls(step.calls) if isinstance(step, Settle) else step
+
+    loop.decide = rerun
+    return build(witness)
+
+
+def start_with_end(witness: str) -> Interlock:
+    """The start of a call is written together with its end, and not before the tool runs."""
+    add = Journal.add
+
+    def late(self: Journal, *facts: Fact) -> None:
+        keep = facts and all(isinstance(fact, ToolStarted) for fact in facts)
+        (self.hold if keep else lambda *some: add(self, *some))(*facts)
+
+    Journal.add = late
+    return build(witness)
+
+
+def forget_unfinished(witness: str) -> Interlock:
+    """A start picks up nothing."""
+
+    async def nothing(self: Worker) -> None:
+        pass
+
+    Worker.pick_up = nothing
+    return build(witness)
+
+
+def answer_over(witness: str) -> Interlock:
+    """A later answer replaces an earlier one: the question is written without looking."""
+    find, decide = SqliteTx.question, SqliteTx.decide
+
+    def undecided(self: SqliteTx, interrupt_id: str) -> Question | None:
+        question = find(self, interrupt_id)
+        return None if question is None else Question(interrupt=question.interrupt)
+
+    def over(self: SqliteTx, interrupt_id: str, decision: Decision) -> bool:
+        self.connection.execute("UPDATE interrupts SET status='open' WHERE id=?", (interrupt_id,))
+        return decide(self, interrupt_id, decision)
+
+    SqliteTx.question, SqliteTx.decide = undecided, over
+    return build(witness)
+
+
+def delivered_twice(witness: str) -> Interlock:
+    """The queue hands each run out twice, as one with at-least-once delivery may. No mutant."""
+    put = LocalQueue.put
+
+    async def twice(self: LocalQueue, run_id: str) -> None:
+        await put(self, run_id)
+        await put(self, run_id)
+
+    LocalQueue.put = twice
+    return build(witness)
+
+
+def twice_without_fence(witness: str) -> Interlock:
+    """Each run is handed out twice, and an append is taken from whoever sends it."""
+
+    def anybody(self: SqliteTx, run_id: str, fence: int, events) -> None:
+        if events:
+            self.append(run_id, [event.data for event in events], events[0].time)
+
+    SqliteTx.append_driven = anybody
+    return delivered_twice(witness)

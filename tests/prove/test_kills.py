@@ -1,0 +1,54 @@
+"""Small kills hold on the engine as it is, and catch engines that break a promise."""
+
+import pytest
+
+from interlock.prove.kills import kills
+from interlock.prove.report import Proof
+
+pytestmark = pytest.mark.timeout(180)
+
+KILLS = 40
+FEW = 12
+"""Enough to catch an engine that is broken, and not so many that its hangs cost minutes."""
+
+SEED = 3
+
+
+def wrong(proof: Proof) -> dict[str, int]:
+    return {count.what: count.found for count in proof.counts if not count.right}
+
+
+async def mutant(name: str) -> dict[str, int]:
+    return wrong(await kills(FEW, SEED, f"tests.prove.mutants:{name}", patience=3))
+
+
+async def test_nothing_is_lost_or_doubled_when_the_server_is_killed_everywhere():
+    proof = await kills(KILLS, SEED)
+    assert (wrong(proof), proof.notes) == ({}, ())
+    assert proof.found("questions: did it happen?") > 0
+    assert proof.found("lost calls that the tool settled") > 0
+    assert proof.found("calls repeated with the same key") > 0
+
+
+async def test_an_engine_that_runs_unknown_calls_again_is_caught():
+    caught = await mutant("rerun_unknown")
+    assert caught["effects duplicated"] > 0
+    assert caught["unknown not reported as unknown"] > 0
+
+
+async def test_an_engine_that_runs_a_tool_before_its_start_is_durable_is_caught():
+    assert (await mutant("start_with_end"))["effects duplicated"] > 0
+
+
+async def test_an_engine_that_forgets_unfinished_runs_is_caught():
+    assert (await mutant("forget_unfinished"))["runs that never end"] > 0
+
+
+async def test_a_run_that_the_queue_hands_out_twice_is_driven_once():
+    proof = await kills(KILLS, SEED, "tests.prove.mutants:delivered_twice")
+    assert wrong(proof) == {}
+
+
+async def test_an_engine_without_a_fence_is_caught():
+    caught = await mutant("twice_without_fence")
+    assert caught["effects duplicated"] > 0
