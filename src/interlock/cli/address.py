@@ -23,6 +23,10 @@ class Address(Struct, frozen=True):
     token: str
     pid: int = 0
 
+    def __repr__(self) -> str:
+        """Without the token: a repr ends up in logs."""
+        return f"Address({self.url!r}, pid={self.pid})"
+
 
 def find_address(url: str, token: str, environment: Mapping[str, str] = os.environ) -> Address:
     """Find the server: what was said, then the environment, then the runtime file.

@@ -20,10 +20,10 @@ class Frames:
         """
         *lines, self._rest = (self._rest + chunk).split(b"\n")
         done: list[bytes] = []
-        for line in lines:
+        for line in (line.removesuffix(b"\r") for line in lines):
             if line.startswith(b"data:"):
                 self._data.append(line[5:].removeprefix(b" "))
-            elif not line.rstrip(b"\r") and self._data:
+            elif not line and self._data:
                 done.append(b"\n".join(self._data))
                 self._data = []
         self._size = 0 if done else self._size + len(chunk)
