@@ -230,4 +230,16 @@ async def test_a_continuation_of_a_finished_answer_is_refused_so_that_nobody_loo
         chat = Chat(house)
         await chat.say("hello")
         status, words = await chat.refused(messageId=chat.messages[-1]["id"])
-    assert (status, words.split(".")[0]) == (409, "This answer is complete")
+    assert (status, words.split(".")[0]) == (409, "Nothing waits for an answer here any more")
+
+
+async def test_a_late_click_on_a_superseded_card_is_refused_in_words(serve, desk):
+    async with serve([DELETE, "text: As you like."]) as house:
+        chat, late = Chat(house), Chat(house)
+        await chat.say("delete")
+        await late.send(chat.messages[0])
+        await chat.say("never mind")
+        late.click(True)
+        status, words = await late.refused(messageId=late.messages[-1]["id"])
+    assert (status, words.split(".")[0]) == (409, "Nothing waits for an answer here any more")
+    assert desk.effects == []

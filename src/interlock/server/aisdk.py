@@ -5,14 +5,16 @@ to open questions, an edit and a regeneration have an effect. Errors before a st
 plain text, for that is what the client shows.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any, assert_never
+
+from msgspec import json
 
 from interlock.commands.answer import Answer as OneAnswer
 from interlock.commands.answer import Answers
 from interlock.commands.begin import Begin
 from interlock.domain.agents import Agent
-from interlock.domain.canonical import digest
 from interlock.domain.events import Event, Noted
 from interlock.domain.ids import new_id
 from interlock.domain.principals import Principal
@@ -26,7 +28,7 @@ from interlock.server.call import Call
 from interlock.server.problems import Unacceptable, status_of
 from interlock.server.route import Handler, Route
 from interlock.server.stream import EventStream
-from interlock.wires.aisdk.cards import Told
+from interlock.wires.aisdk.answers import Given
 from interlock.wires.aisdk.frames import HEADERS
 from interlock.wires.aisdk.intent import Answer, Intent, Look, Say, read_intent
 from interlock.wires.aisdk.known import Known, know
@@ -145,7 +147,7 @@ async def _say(
         channel=CHANNEL,
         on_open=agent.on_new_message or "supersede",
         replaces=intent.replaces,
-        key=(key, digest([request.id, repr(message.parts)])),
+        key=(key, sha256(json.encode(message)).hexdigest()),
         notes=notes,
     )
     begun = await call.parts.desk.begin(order)
@@ -171,33 +173,34 @@ async def _answer(
     notes: tuple[Noted, ...],
 ) -> Show:
     """Take the answers; show what comes after the questions that the client has on its screen."""
-    given = intent.reading.given
-    if given:
-        one_by_one = [
-            OneAnswer(
-                interrupt_id=one.interrupt_id,
-                value=one.value,
-                abandon=one.abandon,
-                digest=one.digest,
-            )
-            for one in given
-        ]
-        await call.parts.desk.answer(
-            Answers(
-                principal=call.principal,
-                answers=one_by_one,
-                channel=CHANNEL,
-                thread_id=request.id,
-            )
-        )
-    asked_in = {known.asked[one].run_id for one in intent.reading.shown}
-    runs = await call.parts.store.read(lambda reader: reader.turn_runs(intent.turn_id))
+    reading = intent.reading
+    if reading.given:
+        await call.parts.desk.answer(_order(call, request, reading.given))
+    asked_in = {known.asked[one].run_id for one in reading.shown}
+
+    def read(reader: Reader) -> tuple[list[Run], bool]:
+        questions = reader.turn_questions(intent.turn_id)
+        return reader.turn_runs(intent.turn_id), any(one.status == "open" for one in questions)
+
+    runs, waits = await call.parts.store.read(read)
     seen = max((place for place, run in enumerate(runs, 1) if run.id in asked_in), default=0)
-    if not seen and runs[-1].status != "interrupted":
-        text = "This answer is complete. Write a new message, or let it be written anew."
+    if not waits and seen in {0, len(runs)}:
+        text = "Nothing waits for an answer here any more. Write a new message."
         raise Conflict(text, "nothing_to_continue")
-    told: Told = intent.reading.told
-    return Show(turn_id=intent.turn_id, seen=seen or len(runs), told=told, notes=notes)
+    return Show(turn_id=intent.turn_id, seen=seen or len(runs), told=reading.told, notes=notes)
+
+
+def _order(call: Call, request: ChatRequest, given: Sequence[Given]) -> Answers:
+    answers = [
+        OneAnswer(
+            interrupt_id=one.interrupt_id,
+            value=one.value,
+            abandon=one.abandon,
+            digest=one.digest,
+        )
+        for one in given
+    ]
+    return Answers(principal=call.principal, answers=answers, channel=CHANNEL, thread_id=request.id)
 
 
 def _in_words(handler: Handler) -> Handler:
@@ -215,13 +218,11 @@ def _in_words(handler: Handler) -> Handler:
     return answer
 
 
-_chat: Callable[[Call], Awaitable[Reply | EventStream]] = _in_words(chat)
-
 ROUTES = (
     Route(
         method="POST",
         path="/api/chat/{agent}",
-        handler=_chat,
+        handler=_in_words(chat),
         summary="Chat over the AI SDK's UI message stream; Accept: application/json for the whole.",
         body=dict[str, Any],
         errors=(404, 409, 410, 413, 415, 422),
