@@ -2,6 +2,7 @@
 
 import pytest
 
+from interlock.server.guard import Guard
 from interlock.server.parts import Doors
 
 TOKEN = "Authorization: Bearer ann-token"
@@ -134,3 +135,23 @@ async def test_a_websocket_is_not_opened(serve):
         assert await status(house, own, *upgrade, target="/v1/runs") != 101
         evil = await status(house, own, "Origin: https://evil.com", *upgrade)
     assert evil == 403
+
+
+async def test_other_kinds_of_connection_get_what_they_must_and_no_more():
+    """I2: a websocket is closed unopened; a server that asks about its life is told yes."""
+    said: list[str] = []
+    asked = iter([{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}])
+
+    async def send(message):
+        said.append(message["type"])
+
+    async def receive():
+        return next(asked)
+
+    async def never(_scope, _receive, _send):
+        raise AssertionError
+
+    guard = Guard(never, Doors())
+    await guard({"type": "websocket", "headers": []}, receive, send)
+    await guard({"type": "lifespan"}, receive, send)
+    assert said == ["websocket.close", "lifespan.startup.complete", "lifespan.shutdown.complete"]

@@ -184,6 +184,27 @@ async def test_an_empty_message_begins_nothing(serve, message):
     assert (status, problem["code"]) == (422, "empty_message")
 
 
+async def test_a_turn_is_replaced_with_all_that_came_after_it(serve):
+    async with serve(["text: One.", "text: Two.", "text: Three."]) as house:
+        first = await house.run("one")
+        thread = {"thread_id": first["thread_id"]}
+        await house.run("two", **thread)
+        await house.run("three", replaces=first["turn_id"], **thread)
+        listed = (await house.get(f"/v1/threads/{first['thread_id']}/messages"))[1]["messages"]
+    assert [message["parts"][0]["text"] for message in listed] == ["three", "Three."]
+
+
+async def test_a_turn_of_another_thread_is_not_replaced(serve):
+    async with serve(["text: One.", "text: Two."]) as house:
+        one, two = await house.run("one"), await house.run("two")
+        for turn in (two["turn_id"], "turn_1"):
+            order = ORDER | {"thread_id": one["thread_id"], "replaces": turn}
+            status, problem = await house.post("/v1/runs", order)
+            assert (status, problem["code"]) == (422, "unknown_turn")
+        listed = (await house.get("/v1/threads"))[1]["threads"]
+    assert {thread["id"] for thread in listed} == {one["thread_id"], two["thread_id"]}
+
+
 async def test_data_that_looks_like_an_object_of_some_language_stays_data(serve):
     """B11."""
     text = '{"lc":2,"type":"constructor","id":["os","system"],"kwargs":{"command":"id"}}'

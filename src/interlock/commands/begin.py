@@ -59,7 +59,8 @@ def begin(tx: Tx, order: Begin, now: int, make_id: Callable[[str], str] = new_id
     Raises:
         NotFound: The thread belongs to somebody else.
         Conflict: ``run_exists``, ``run_active`` or ``run_waiting`` (with the open questions).
-        Invalid: An id is no id, or an idempotency key came with another request.
+        Invalid: An id is no id, the turn to replace is not the thread's, or an idempotency key came
+            with another request.
     """
     earlier = _replayed(tx, order)
     if earlier is not None:
@@ -68,7 +69,7 @@ def begin(tx: Tx, order: Begin, now: int, make_id: Callable[[str], str] = new_id
     _refuse_if_busy(tx, order, thread)
     closing = _close_open(tx, order, thread, now)
     if order.replaces:
-        tx.hide_turns(thread.id, order.replaces)
+        _hide(tx, thread, order.replaces)
     run = _insert(tx, order, thread, now, make_id)
     _append_start(tx, order, run, closing, now)
     return Begun(run)
@@ -142,6 +143,12 @@ def _close_open(tx: Tx, order: Begin, thread: Thread, now: int) -> list[Fact]:
     for turn_id in {question.interrupt.turn_id for question in questions}:
         facts += _superseded_calls(tx, turn_id, reason)
     return facts
+
+
+def _hide(tx: Tx, thread: Thread, turn_id: str) -> None:
+    if not any(run.thread_id == thread.id for run in tx.turn_runs(turn_id)):
+        raise Invalid("The thread has no such turn. Replace one of its own.", "unknown_turn")
+    tx.hide_turns(thread.id, turn_id)
 
 
 def _closed(question: Question, decision: Decision) -> InterruptClosed:
