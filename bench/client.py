@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from aiohttp import ClientError, ClientSession, ClientTimeout, DummyCookieJar, TCPConnector
-
 from bench.markers import CHUNKS, find
 
 _LIMIT = ClientTimeout(total=120)
@@ -47,7 +46,8 @@ async def load(order: Order, runs: int, at_once: int) -> tuple[float, list[Outco
 
     async def work() -> None:
         for _ in numbers:
-            outcomes.append(await _run(session, order))
+            outcome = await _run(session, order)
+            outcomes.append(outcome)
 
     pool = TCPConnector(limit=0, force_close=True)
     async with ClientSession(
@@ -90,7 +90,8 @@ async def _read(session: ClientSession, order: Order, outcome: Outcome) -> None:
             now = time.monotonic_ns() // 1_000
             outcome.first = outcome.first or (time.monotonic() - began) * 1e3
             body += piece
-            for number, sent, place in find(body, place):  # noqa: B020 - goes on where it stopped
+            for number, sent, end in find(body, place):
+                place = end
                 if number == seen:
                     seen += 1
                     outcome.delays.append((now - sent) / 1e3)

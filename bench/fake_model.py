@@ -18,10 +18,10 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import cast
 
 import uvloop
-
 from bench.markers import BLANK, CHUNKS, marker, stamp
 from bench.task import ARGUMENTS, RESULT, TOOL
 
@@ -71,7 +71,7 @@ def call_chunks() -> list[bytes]:
         {"role": "assistant", "content": None},
         {"tool_calls": [call]},
     ]
-    for begin, end in zip(cuts, cuts[1:], strict=False):
+    for begin, end in pairwise(cuts):
         piece = {"index": 0, "function": {"arguments": arguments[begin:end]}}
         deltas.append({"tool_calls": [piece]})
     return [*(chunk(delta) for delta in deltas), chunk({}, "tool_calls")]
@@ -175,9 +175,7 @@ async def serve(port: int) -> None:
     """Serve until the process is ended."""
     answers = Answers()
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(
-        lambda: Connection(answers), "127.0.0.1", port, backlog=2_048
-    )
+    server = await loop.create_server(lambda: Connection(answers), "127.0.0.1", port, backlog=2_048)
     await server.serve_forever()
 
 

@@ -5,6 +5,7 @@ runs, so that each of its runs is suspended.
 """
 
 from bench.task import INSTRUCTIONS, MODEL, NAME, weather
+
 from interlock import Agent, Interlock, tool
 
 

@@ -14,7 +14,6 @@ import sys
 
 import uvloop
 from aiohttp import ClientSession, DummyCookieJar, TCPConnector, web
-
 from bench.task import ARGUMENTS, INSTRUCTIONS, MODEL, QUESTION, RESULT, TOOL, TOOL_DESCRIPTION
 
 HEADERS = {"Content-Type": "application/json"}

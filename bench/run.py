@@ -8,7 +8,6 @@ taken inside each round, so that a machine that slows down does so on both sides
 """
 
 import argparse
-import asyncio
 import contextlib
 import random
 import statistics
@@ -20,7 +19,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import uvloop
-
 from bench.client import failures, load, pace
 from bench.markers import CHUNKS
 from bench.process import LOAD_CORE, Child, cache, cpu_seconds, free_port, resident_mb, stay_on

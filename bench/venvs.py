@@ -50,4 +50,3 @@ def install(folder: Path, *what: str) -> str:
         except subprocess.CalledProcessError as error:
             return f"{step[1]} failed: {error.stderr.strip()[-300:]}"
     return ""
-

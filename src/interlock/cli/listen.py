@@ -59,6 +59,7 @@ class Listener:
             log_config=None,
             access_log=False,
             server_header=False,
+            proxy_headers=False,
             timeout_graceful_shutdown=2,
         )
         self._server = _Quiet(config)
