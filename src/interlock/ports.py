@@ -12,7 +12,7 @@ from interlock.domain.events import Event, Fact
 from interlock.domain.interrupts import Decision, InterruptStatus, Question
 from interlock.domain.model import Model
 from interlock.domain.principals import Principal
-from interlock.domain.records import Replay, Run, Thread
+from interlock.domain.records import Rating, Replay, Run, Thread
 
 T = TypeVar("T")
 
@@ -36,8 +36,17 @@ class Reader(Protocol):
         """One thread."""
         ...
 
-    def threads(self, principal: Principal, limit: int, before: int | None) -> list[Thread]:
-        """The principal's threads, last updated first; ``before`` in ms pages on."""
+    def threads(
+        self, principal: Principal, limit: int, before: int | None, words: str = ""
+    ) -> list[Thread]:
+        """The principal's threads, last updated first; ``before`` in ms pages on.
+
+        ``words`` must occur in the title, in whatever case. Deleted threads do not exist.
+        """
+        ...
+
+    def ratings(self, thread_id: str) -> list[Rating]:
+        """What people said about a thread's answers."""
         ...
 
     def run(self, run_id: str) -> Run | None:
@@ -141,6 +150,18 @@ class Tx(Reader, Protocol):
 
     def hide_turns(self, thread_id: str, from_turn: str) -> None:
         """Take a turn and all later turns of the thread out of the history."""
+        ...
+
+    def rename_thread(self, thread_id: str, title: str) -> None:
+        """Give a thread a person's own name."""
+        ...
+
+    def delete_thread(self, thread_id: str, now: int) -> None:
+        """Take a thread out of sight; its log stays."""
+        ...
+
+    def rate(self, thread: Thread, rating: Rating) -> None:
+        """Keep a person's word on an answer, in place of an earlier one."""
         ...
 
     def remember(self, scope: str, key: str, replay: Replay, now: int) -> None:

@@ -108,7 +108,7 @@ def _thread(tx: Tx, order: Begin, now: int, make_id: Callable[[str], str]) -> Th
         )
         tx.put_thread(thread)
         return thread
-    if (found.tenant, found.user) != (who.tenant, who.user):
+    if found.deleted_at or (found.tenant, found.user) != (who.tenant, who.user):
         raise NotFound("There is no such thread.", "thread_not_found")
     return found
 

@@ -5,9 +5,10 @@ from interlock.commands.answer import Answers, Taken, answer
 from interlock.commands.begin import Begin, Begun, begin
 from interlock.commands.cancel import cancel
 from interlock.commands.expire import expire
+from interlock.commands.thread import Rate, delete, rate, rename
 from interlock.domain.lifecycle import RUN_OVER
 from interlock.domain.principals import Principal
-from interlock.domain.records import Run
+from interlock.domain.records import Rating, Run, Thread
 from interlock.ports import Bus, Clock, Queue, Store
 
 
@@ -47,6 +48,18 @@ class Desk:
         if run.status not in RUN_OVER:
             self._bus.cancel(run_id)
         return run
+
+    async def rename_thread(self, principal: Principal, thread_id: str, title: str) -> Thread:
+        """Rename a thread; see ``commands.thread``."""
+        return await self._store.write(lambda tx: rename(tx, principal, thread_id, title))
+
+    async def delete_thread(self, principal: Principal, thread_id: str) -> None:
+        """Take a thread out of sight; see ``commands.thread``."""
+        await self._store.write(lambda tx: delete(tx, principal, thread_id, self._clock.now()))
+
+    async def rate(self, order: Rate) -> Rating:
+        """Keep a person's word on an answer; see ``commands.thread``."""
+        return await self._store.write(lambda tx: rate(tx, order, self._clock.now()))
 
     async def expire(self) -> int:
         """Close questions whose time is over. Returns how many turns go on because of it."""

@@ -12,7 +12,7 @@ class Thread(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A conversation, owned by one user of one tenant.
 
     ``untrusted`` is sticky: once the thread has read content that nobody vouches for, it stays.
-    Times in ms since the epoch.
+    ``deleted_at`` takes it out of its owner's sight; the log stays. Times in ms since the epoch.
     """
 
     id: str
@@ -23,6 +23,18 @@ class Thread(Struct, frozen=True, kw_only=True, omit_defaults=True):
     updated_at: int
     title: str = ""
     untrusted: bool = False
+    deleted_at: int = 0
+
+
+class Rating(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A person's word on an answer: ``value`` 1 is good, -1 is bad, 0 takes it back."""
+
+    thread_id: str
+    message_id: str
+    user: str
+    value: int
+    rated_at: int
+    comment: str = ""
 
 
 class Run(Struct, frozen=True, kw_only=True, omit_defaults=True):

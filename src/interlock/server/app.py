@@ -12,6 +12,7 @@ from interlock.server import (
     health,
     interrupts,
     messages,
+    ratings,
     run_events,
     runs,
     threads,
@@ -34,8 +35,7 @@ TABLE: tuple[Route, ...] = (
     *runs.ROUTES,
     *run_events.ROUTES,
     *interrupts.ROUTES,
-    *agui.ROUTES,
-    *aisdk.ROUTES,
+    *ratings.ROUTES,
 )
 """Every address of the server but that of its own description. An address that is not here does
 not exist; one that is here needs a token unless it says ``public``."""

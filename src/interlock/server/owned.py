@@ -1,10 +1,11 @@
 """Look a row up for a principal. What is not theirs does not exist: the answer is the same."""
 
 from interlock.commands.cancel import owns
+from interlock.commands.thread import find_thread
 from interlock.domain.interrupts import Question
 from interlock.domain.principals import Principal
 from interlock.domain.records import Run, Thread
-from interlock.domain.rights import ADMIN, may_see
+from interlock.domain.rights import may_see
 from interlock.errors import NotFound
 from interlock.ports import Reader
 
@@ -27,15 +28,7 @@ def own_thread(reader: Reader, principal: Principal, thread_id: str) -> Thread:
     Raises:
         NotFound: There is none, or it is somebody else's.
     """
-    thread = reader.thread(thread_id)
-    mine = (
-        thread is not None
-        and thread.tenant == principal.tenant
-        and (thread.user == principal.user or ADMIN in principal.roles)
-    )
-    if thread is None or not mine:
-        raise NotFound("There is no such thread.", "thread_not_found")
-    return thread
+    return find_thread(reader, principal, thread_id)
 
 
 def seen_question(reader: Reader, principal: Principal, interrupt_id: str) -> Question:

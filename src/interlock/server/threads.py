@@ -19,12 +19,19 @@ class ThreadList(Struct, frozen=True):
     before: int | None = None
 
 
+class ThreadPatch(Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be changed of a thread: its title."""
+
+    title: str
+
+
 async def list_threads(call: Call) -> Reply:
     """The caller's threads."""
     limit = call.number("limit", PAGE, 1, MOST)
     before = call.number("before", 0)
+    words = call.query("q") or ""
     threads = await call.parts.store.read(
-        lambda reader: reader.threads(call.principal, limit, before or None)
+        lambda reader: reader.threads(call.principal, limit, before or None, words)
     )
     older = threads[-1].updated_at if len(threads) == limit else None
     return json_reply(ThreadList(threads, older))
@@ -38,6 +45,19 @@ async def show_thread(call: Call) -> Reply:
     )
 
 
+async def rename_thread(call: Call) -> Reply:
+    """Rename a thread."""
+    body = await call.read(ThreadPatch)
+    thread_id = call.path("thread_id")
+    return json_reply(await call.parts.desk.rename_thread(call.principal, thread_id, body.title))
+
+
+async def delete_thread(call: Call) -> Reply:
+    """Take a thread out of sight."""
+    await call.parts.desk.delete_thread(call.principal, call.path("thread_id"))
+    return Reply(status=204, headers=())
+
+
 ROUTES = (
     Route(
         method="GET",
@@ -47,6 +67,7 @@ ROUTES = (
         response=ThreadList,
         query=(
             Query("limit", "How many at most, 200 or fewer.", "integer"),
+            Query("q", "Only threads with these words in the title."),
             Query("before", "Only threads updated before, ms since the epoch.", "integer"),
         ),
     ),
@@ -57,5 +78,22 @@ ROUTES = (
         summary="One thread.",
         response=Thread,
         errors=(404,),
+    ),
+    Route(
+        method="PATCH",
+        path="/v1/threads/{thread_id}",
+        handler=rename_thread,
+        summary="Rename a thread.",
+        body=ThreadPatch,
+        response=Thread,
+        errors=(404, 422),
+    ),
+    Route(
+        method="DELETE",
+        path="/v1/threads/{thread_id}",
+        handler=delete_thread,
+        summary="Take a thread out of sight; open questions are closed. The log stays.",
+        status=204,
+        errors=(404, 409),
     ),
 )

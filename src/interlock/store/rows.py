@@ -7,7 +7,7 @@ from msgspec import json
 
 from interlock.domain.events import Event, decode_fact
 from interlock.domain.interrupts import Decision, Interrupt, Question
-from interlock.domain.records import Replay, Run, Thread
+from interlock.domain.records import Rating, Replay, Run, Thread
 from interlock.domain.usage import Usage
 
 Value = str | int | bytes | None
@@ -28,6 +28,19 @@ def thread_from(row: Row) -> Thread:
         updated_at=row["updated_at"],
         title=row["title"],
         untrusted=bool(row["untrusted"]),
+        deleted_at=row["deleted_at"],
+    )
+
+
+def rating_from(row: Row) -> Rating:
+    """A rating from its row."""
+    return Rating(
+        thread_id=row["thread_id"],
+        message_id=row["message_id"],
+        user=row["user"],
+        value=row["value"],
+        comment=row["comment"],
+        rated_at=row["rated_at"],
     )
 
 

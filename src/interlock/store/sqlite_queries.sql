@@ -37,6 +37,25 @@ UPDATE threads
 SET updated_at = max(updated_at, :time), title = CASE title WHEN '' THEN :title ELSE title END
 WHERE id = :thread_id;
 
+-- name: rename_thread
+-- A person's own name for a thread.
+UPDATE threads SET title = :title WHERE id = :thread_id;
+
+-- name: delete_thread
+-- Take a thread out of sight. Its log stays.
+UPDATE threads SET deleted_at = :now WHERE id = :thread_id;
+
+-- name: rate
+-- A person's word on an answer; a later one takes its place.
+INSERT INTO ratings (thread_id, message_id, tenant, user, value, comment, rated_at)
+VALUES (:thread_id, :message_id, :tenant, :user, :value, :comment, :now)
+ON CONFLICT (thread_id, message_id, user)
+DO UPDATE SET value = excluded.value, comment = excluded.comment, rated_at = excluded.rated_at;
+
+-- name: ratings
+-- What the users of a thread said about its answers.
+SELECT * FROM ratings WHERE thread_id = ?;
+
 -- name: taint_thread
 -- The thread has read content that nobody vouches for.
 UPDATE threads SET untrusted = 1 WHERE id = :thread_id;
@@ -105,13 +124,15 @@ SELECT * FROM threads WHERE id = ?;
 -- name: threads_of_user
 -- A user's threads, last updated first.
 SELECT * FROM threads
-WHERE tenant = :tenant AND user = :user AND updated_at < :before
+WHERE tenant = :tenant AND user = :user AND updated_at < :before AND deleted_at = 0
+  AND title LIKE :title ESCAPE '\'
 ORDER BY updated_at DESC, number DESC LIMIT :limit;
 
 -- name: threads_of_tenant
 -- A tenant's threads, last updated first.
 SELECT * FROM threads
-WHERE tenant = :tenant AND updated_at < :before
+WHERE tenant = :tenant AND updated_at < :before AND deleted_at = 0
+  AND title LIKE :title ESCAPE '\'
 ORDER BY updated_at DESC, number DESC LIMIT :limit;
 
 -- name: run

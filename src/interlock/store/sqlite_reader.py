@@ -1,5 +1,6 @@
 """Reads over one SQLite connection. The view is consistent because a transaction is open."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from sqlite3 import Connection, Row
 
@@ -8,12 +9,13 @@ from msgspec import json
 from interlock.domain.events import Event
 from interlock.domain.interrupts import InterruptStatus, Question
 from interlock.domain.principals import Principal
-from interlock.domain.records import Replay, Run, Thread
+from interlock.domain.records import Rating, Replay, Run, Thread
 from interlock.domain.rights import ADMIN, APPROVER
 from interlock.store.rows import (
     Value,
     event_from,
     question_from,
+    rating_from,
     raw_event,
     replay_from,
     run_from,
@@ -41,11 +43,18 @@ class SqliteReader:
         row = self._one("thread", (thread_id,))
         return None if row is None else thread_from(row)
 
-    def threads(self, principal: Principal, limit: int, before: int | None) -> list[Thread]:
-        """The principal's threads, last updated first."""
+    def threads(
+        self, principal: Principal, limit: int, before: int | None, words: str = ""
+    ) -> list[Thread]:
+        """The principal's threads, last updated first, with these words in the title."""
         name = "threads_of_tenant" if ADMIN in principal.roles else "threads_of_user"
-        rows = self._all(name, _scope(principal, limit, before))
+        literal = re.sub(r"([\\%_])", r"\\\1", words)
+        rows = self._all(name, {**_scope(principal, limit, before), "title": f"%{literal}%"})
         return [thread_from(row) for row in rows]
+
+    def ratings(self, thread_id: str) -> list[Rating]:
+        """What people said about a thread's answers."""
+        return [rating_from(row) for row in self._all("ratings", (thread_id,))]
 
     def run(self, run_id: str) -> Run | None:
         """One run."""

@@ -7,7 +7,7 @@ from typing import NoReturn
 from interlock.domain.events import Event, Fact, encode_fact, fact_type
 from interlock.domain.interrupts import NEXT, Decision
 from interlock.domain.lifecycle import RUN_OVER, move_run
-from interlock.domain.records import Replay, Run, Thread
+from interlock.domain.records import Rating, Replay, Run, Thread
 from interlock.errors import Conflict, IllegalMove, InterlockError, LeaseLost, NotFound
 from interlock.store.project import Head, project
 from interlock.store.rows import decision_values, run_values, thread_values
@@ -113,6 +113,29 @@ class SqliteTx(SqliteReader):
     def request_cancel(self, run_id: str, by: str, reason: str) -> None:
         """Mark an active run; its worker stops it. The first request stays."""
         self.connection.execute(self.sql["request_cancel"], (by, reason, run_id))
+
+    def rename_thread(self, thread_id: str, title: str) -> None:
+        """Give a thread a person's own name."""
+        values = {"thread_id": thread_id, "title": title}
+        self.connection.execute(self.sql["rename_thread"], values)
+
+    def delete_thread(self, thread_id: str, now: int) -> None:
+        """Take a thread out of sight; its log stays."""
+        values = {"thread_id": thread_id, "now": now}
+        self.connection.execute(self.sql["delete_thread"], values)
+
+    def rate(self, thread: Thread, rating: Rating) -> None:
+        """Keep a person's word on an answer, in place of an earlier one."""
+        values = {
+            "thread_id": thread.id,
+            "message_id": rating.message_id,
+            "tenant": thread.tenant,
+            "user": rating.user,
+            "value": rating.value,
+            "comment": rating.comment,
+            "now": rating.rated_at,
+        }
+        self.connection.execute(self.sql["rate"], values)
 
     def hide_turns(self, thread_id: str, from_turn: str) -> None:
         """Take a turn and all later turns of the thread out of the history."""
