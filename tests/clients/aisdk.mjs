@@ -2,9 +2,10 @@
 // prints what it made of it.
 //
 // Standard input: {url, token, chatId, steps}; standard output: one JSON report.
-// A step is {say: text}, {click: [true, false, …], reason}, {output: value} (the answer to a
-// question), {regenerate: true}, {edit: text}, {stop: text} (say it, press stop when words come),
-// {cut: text} (say it, lose the network when words come, then come back), or {reload: true}.
+// A step is {say: text}, {click: [true, false, …], reason}, {edit_call: arguments} (approve them in
+// the place of the model's), {output: value} (the answer to a question), {regenerate: true},
+// {edit: text}, {stop: text} (say it, press stop when words come), {cut: text} (say it, lose the
+// network when words come, then come back), or {reload: true}.
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { Chat } from "@ai-sdk/react";
@@ -83,6 +84,12 @@ const play = {
       const approved = step.click[place];
       await chat.addToolApprovalResponse({ id: part.approval.id, approved, reason: step.reason });
     }
+  },
+  edit_call: async (step) => {
+    const [{ approval }] = asking(chat.lastMessage);
+    const answers = { [approval.id]: { approved: true, editedArgs: step.edit_call } };
+    const options = { body: { answers } };
+    await chat.addToolApprovalResponse({ id: approval.id, approved: true, options });
   },
   output: async (step) => {
     const [part] = asking(chat.lastMessage);

@@ -102,6 +102,15 @@ async def test_three_questions_are_answered_each_in_its_way(serve, desk):
     assert same_after_reload(report)
 
 
+async def test_edited_arguments_run_in_the_place_of_the_models(serve, desk):
+    async with serve([DELETE, "text: Done."]) as house:
+        report = await converse(house, {"say": "delete"}, {"edit_call": {"folder": "z"}})
+    assert desk.effects == ["delete z 90"]
+    [edit] = [part for part in report["messages"][1]["parts"] if "data" in part]
+    assert edit["data"]["arguments"] == {"folder": "z"}
+    assert same_after_reload(report)
+
+
 async def test_a_reloaded_tab_still_has_its_question(serve, desk):
     async with serve([DELETE, "text: Done."]) as house:
         report = await converse(house, {"say": "delete"}, {"reload": True}, {"click": [True]})

@@ -29,6 +29,7 @@ FIELDS = {
     "tool-output-error": {"toolCallId", "errorText"},
     "tool-output-denied": {"toolCallId"},
     "data-interlock-note": {"data"},
+    "data-interlock-edit": {"data"},
 }
 OPTIONAL = {"reason", "approvalDescriptor", "isAutomatic", "dynamic", "preliminary"}
 OF_DATA = {"id", "transient"}

@@ -77,6 +77,14 @@ def test_the_client_that_rejected_hears_of_the_denial_alone():
     assert chunks[1:-1] == [DENIED]
 
 
+def test_edited_arguments_are_shown_beside_the_card():
+    edited = decided({"approved": True, "editedArgs": {"folder": "b"}})
+    chunks = then(edited, ended(), told=Told({"int_1": True}))
+    data = {"toolCallId": "c1", "arguments": {"folder": "b"}, "by": "ann"}
+    edit = {"type": "data-interlock-edit", "id": "int_1", "data": data}
+    assert chunks[1:-1] == [edit, output(3)]
+
+
 def test_a_decision_made_elsewhere_is_told_before_the_result():
     chunks = then(decided({"approved": True}), ended())
     assert chunks[1:-1] == [response(approved=True), output(3)]

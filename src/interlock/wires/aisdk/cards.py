@@ -17,6 +17,7 @@ from interlock.wires.aisdk.words import (
     UNKNOWN_OUTCOME,
     approves,
     descriptor_of,
+    edit,
     reason_for,
     reason_of,
     text_of_result,
@@ -130,6 +131,9 @@ class Cards:
         if card_id not in self.told.outputs and told is not yes:
             self._respond(question.id, reason_for(fact.decision), approved=yes)
         self._set(card_id, self._cards[card_id], "granted" if yes else "denied")
+        edited = fact.decision.field("editedArgs")
+        if yes and edited is not None:
+            self._emit(edit(question.id, card_id, edited, fact.decision.by))
         if question.kind == "brake":
             self._close(card_id, {"goOn": True} if yes else None)
 

@@ -9,6 +9,7 @@ from interlock.domain.model import StopReason
 from interlock.domain.results import as_text
 from interlock.domain.tools import ToolResult
 from interlock.domain.usage import Usage
+from interlock.wires.aisdk.frames import Chunk
 
 FinishReason = Literal[
     "stop", "length", "content-filter", "tool-calls", "error", "interrupted", "other"
@@ -96,6 +97,15 @@ def reason_for(decision: Decision) -> str:
 def text_of_result(result: ToolResult) -> str:
     """A result that is no output, in words for a person."""
     return result.model if result.person is None else as_text(result.person)
+
+
+def edit(interrupt_id: str, card_id: str, arguments: Json, by: str) -> Chunk:
+    """The arguments that a person put in the place of the model's; the card keeps the old ones."""
+    return {
+        "type": "data-interlock-edit",
+        "id": interrupt_id,
+        "data": {"toolCallId": card_id, "arguments": arguments, "by": by},
+    }
 
 
 def usage_of(usage: Usage) -> dict[str, Json]:
