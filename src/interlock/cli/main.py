@@ -18,6 +18,7 @@ COMMANDS = {
     "threads": "interlock.cli.threads:threads",
     "agents": "interlock.cli.agents:agents",
     "db": "interlock.cli.db:db",
+    "prove": "interlock.cli.prove:prove",
     "version": "interlock.cli.main:version",
 }
 """Where each command lives."""

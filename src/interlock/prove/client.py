@@ -7,7 +7,7 @@ from typing import Any, Self, cast
 import aiohttp
 from msgspec import json
 
-from interlock.prove.host import TOKEN
+from interlock.prove.orders import TOKEN
 
 PAUSE_SECONDS = 0.01
 ANSWER_SECONDS = 15.0

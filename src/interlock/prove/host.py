@@ -9,30 +9,13 @@ from pathlib import Path
 
 import uvicorn
 import uvloop
-from msgspec import Struct
+from msgspec import json
 
+from interlock.prove.orders import TOKEN, Hosting, Word
 from interlock.server.protocol import Protocol
 from interlock.settings import Settings
 from interlock.wiring.runtime import runtime
 from interlock.wiring.web import make_app
-
-TOKEN = "prove-token"  # noqa: S105 - it opens a server that lives for seconds, on loopback
-
-
-class Hosting(Struct, frozen=True, kw_only=True):
-    """What to serve.
-
-    Args:
-        program: ``module:function``; the function takes the witness's socket and builds a program.
-        folder: The data directory.
-        witness: The witness's socket.
-        listening: The file descriptor of the listening socket.
-    """
-
-    program: str
-    folder: str
-    witness: str
-    listening: int
 
 
 def host(order: Hosting) -> None:
@@ -62,4 +45,4 @@ class _Quiet(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, and say so."""
         await super().startup(sockets)
-        os.write(1, b'{"event":"ready"}\n')
+        os.write(1, json.encode(Word("ready")) + b"\n")

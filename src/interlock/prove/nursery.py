@@ -19,20 +19,14 @@ import traceback
 from typing import NoReturn
 
 import uvicorn.lifespan.off
-from msgspec import Struct, json
+from msgspec import json
 
 from interlock import failpoints
 from interlock.prove import program
-from interlock.prove.host import Hosting, host
+from interlock.prove.host import host
+from interlock.prove.orders import Hosting, Order, Word
 
 PRELOADED = (program, uvicorn.lifespan.off)
-
-
-class Order(Struct, frozen=True, kw_only=True):
-    """Begin a server, to die at a named point if one is given; or, without one, kill it."""
-
-    begin: Hosting | None = None
-    failpoint: str = ""
 
 
 class Nursery:
@@ -82,7 +76,7 @@ class Nursery:
         _, status = os.waitpid(self._child, 0)
         self._child = 0
         code = os.waitstatus_to_exitcode(status)
-        os.write(1, b'{"event":"died","code":%d}\n' % code)
+        os.write(1, json.encode(Word("died", code)) + b"\n")
 
 
 def _live(order: Hosting, failpoint: str) -> NoReturn:

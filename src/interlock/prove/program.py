@@ -36,18 +36,21 @@ ASKS = ("refund",)
 """The tools that ask a person first."""
 
 PACE = 0.001
-"""Seconds between two words of the model."""
+"""Seconds between two words of the prover."""
+
+SLOW = 0.02
+"""Seconds between two words of the narrator, whose runs last."""
 
 
 def build(witness: str) -> Interlock:
     """The program, its tools and its model tied to a witness."""
-    return Interlock(agents=[prover(witness)])
+    return Interlock(agents=[agent("prover", witness, PACE), agent("narrator", witness, SLOW)])
 
 
-def prover(witness: str, pace: float = PACE) -> Agent:
-    """The one agent."""
+def agent(name: str, witness: str, pace: float) -> Agent:
+    """An agent with all the tools."""
     return Agent(
-        "prover",
+        name,
         "",
         WitnessedModel(witness, pace),
         tools=tools(witness),

@@ -13,23 +13,15 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import cast
 
-from msgspec import Struct, convert, json
+from msgspec import convert, json
 
-from interlock.prove.host import Hosting
 from interlock.prove.line import ask
-from interlock.prove.nursery import Order
+from interlock.prove.orders import Hosting, Order, Word
 from interlock.prove.witness import Tally
 
 PROGRAM = "interlock.prove.program:build"
 BACKLOG = 1_024
 START_SECONDS = 30.0
-
-
-class Word(Struct, frozen=True):
-    """What the nursery says. ``code`` is that of a process that died, negative for a signal."""
-
-    event: str
-    code: int = 0
 
 
 class Yard:
@@ -50,11 +42,18 @@ class Yard:
         self.ready = asyncio.Event()
         self.dead = asyncio.Event()
         self.dead.set()
+        self._gone = False
         self._hosting = hosting
         self._nursery = nursery
 
     async def start(self, failpoint: str = "") -> None:
-        """Begin a server and return at once; ``ready`` is set when it answers."""
+        """Begin a server and return at once; ``ready`` is set when it answers.
+
+        Raises:
+            RuntimeError: There is nobody left who could.
+        """
+        if self._gone:
+            raise RuntimeError("the process that begins servers is gone; its last words are above")
         self.dead.clear()
         await self._say(Order(begin=self._hosting, failpoint=failpoint))
 
@@ -91,8 +90,13 @@ class Yard:
                 self.deaths += word.code == -signal.SIGKILL
                 if word.code != -signal.SIGKILL:
                     self.strange_deaths.append(word.code)
-                self.ready.clear()
-                self.dead.set()
+                self._bury()
+        self._gone = True
+        self._bury()
+
+    def _bury(self) -> None:
+        self.ready.clear()
+        self.dead.set()
 
     async def _say(self, order: Order) -> None:
         inbox = cast("asyncio.StreamWriter", self._nursery.stdin)

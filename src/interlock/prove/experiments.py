@@ -1,0 +1,47 @@
+"""The experiments by name, with the sizes that a release is held to."""
+
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from interlock.prove.clicks import clicks
+from interlock.prove.kills import kills
+from interlock.prove.reconnects import reconnects
+from interlock.prove.report import Proof
+
+
+class Experiment(NamedTuple):
+    """One experiment.
+
+    Args:
+        name: Its name on the command line.
+        promise: What it shows, in a sentence.
+        size: How large it is unless somebody says otherwise.
+        run: Takes a size and a seed.
+    """
+
+    name: str
+    promise: str
+    size: int
+    run: Callable[[int, int], Awaitable[Proof]]
+
+
+EXPERIMENTS = (
+    Experiment(
+        "kills",
+        "Killed anywhere: an effect happens once, or is reported as unknown; nothing is lost.",
+        500,
+        kills,
+    ),
+    Experiment(
+        "clicks",
+        "Clicked at from three protocols at once: one answer counts, one execution follows.",
+        200,
+        clicks,
+    ),
+    Experiment(
+        "reconnects",
+        "Cut off anywhere: a reader gets every event once and in order.",
+        500,
+        reconnects,
+    ),
+)
