@@ -1,12 +1,20 @@
 """What a client reads when something is wrong."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from interlock.errors import Conflict, Forbidden, Gone, Invalid, NotFound, Refusal
 from interlock.server.asgi import Reply
 from interlock.server.problems import Unacceptable, problem
+
+ROOT = Path(__file__).parent.parent.parent
+SOURCE = ROOT / "src" / "interlock"
+RAISED = (
+    r"(?:NotFound|Conflict|Gone|Forbidden|Invalid|Unacceptable|_not_json)"
+    r"\((?:[^()]|\([^()]*\))*?\"([a-z]+(?:_[a-z]+)*)\"[,)\s]"
+)
 
 
 @pytest.mark.parametrize(
@@ -102,3 +110,13 @@ async def test_no_problem_repeats_what_the_client_sent(serve):
 
 def test_a_reply_is_not_stored_by_anybody():
     assert (b"cache-control", b"no-store") in Reply().headers
+
+
+def test_every_code_of_the_native_api_is_in_the_page_about_it():
+    page = (ROOT / "docs" / "http.md").read_text("utf-8")
+    rooms = [*(SOURCE / "server").glob("*.py"), *(SOURCE / "commands").glob("*.py")]
+    protocols = {"agui.py", "aisdk.py"}
+    texts = [path.read_text("utf-8") for path in rooms if path.name not in protocols]
+    codes = {code for text in texts for code in re.findall(RAISED, text)}
+    assert len(codes) > 30
+    assert {code for code in codes if f"`{code}`" not in page} == {"twice"}
