@@ -6,6 +6,8 @@ Crashes happen between any two appends; what was held back with them is lost, as
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
+from msgspec.structs import replace
+
 from interlock.domain.agents import Limits, OnBrake
 from interlock.domain.canonical import digest
 from interlock.domain.decide import (
@@ -32,17 +34,22 @@ from interlock.domain.events import (
     ToolEnded,
     ToolJudged,
     ToolStarted,
+    Verdict,
 )
 from interlock.domain.fold import fold
-from interlock.domain.interrupts import Decision, Interrupt, InterruptKind
+from interlock.domain.interrupts import Decision, Interrupt, InterruptKind, InterruptStatus
 from interlock.domain.messages import AssistantMessage, CallPart, Json, TextPart, UserMessage
 from interlock.domain.state import CallState, TurnState
-from interlock.domain.tools import ToolResult
+from interlock.domain.tools import OutcomeKind, ToolResult
 from interlock.domain.usage import Usage
 
 T = TypeVar("T")
 
 LIMITS = Limits(calls=12, tokens=200, seconds=60, asks=6)
+
+
+BEGUN = RunStarted(thread_id="t", turn_id="t1", agent="a", tenant="x", user="u")
+ENDS: list[InterruptStatus] = ["answered", "answered", "answered", "expired", "cancelled"]
 
 
 class Dice(Protocol):
@@ -69,7 +76,7 @@ class Simulator:
         self.log: list[Event] = []
         self.checks: list[Callable[[TurnState, list[Event]], None]] = []
         self._dice = dice
-        self._on_brake = on_brake
+        self._on_brake: OnBrake = on_brake
         self._now = 0
         self._made = 0
         self._seq = 0
@@ -78,7 +85,7 @@ class Simulator:
 
     def play(self, most: int = 400) -> None:
         """Play until the turn is over or nothing is answered any more."""
-        self._start(RunStarted(message=UserMessage("u1", (TextPart("go"),)), **self._place()))
+        self._start(replace(BEGUN, message=UserMessage("u1", (TextPart("go"),))))
         for _ in range(most):
             state = fold(self.log)
             if state.ended == "interrupted":
@@ -89,9 +96,6 @@ class Simulator:
             else:
                 self._crashing(state)
         raise AssertionError("the turn never ends")
-
-    def _place(self) -> dict[str, str]:
-        return {"thread_id": "t", "turn_id": "t1", "agent": "a", "tenant": "x", "user": "u"}
 
     def _start(self, *facts: Fact) -> None:
         """A command: one transaction of its own, which a crash can't tear."""
@@ -183,7 +187,8 @@ class Simulator:
         )
 
     def _judge(self, call: CallState) -> list[Fact]:
-        verdict = self._dice.pick(["allow", "allow", "ask", "refuse"])
+        options: list[Verdict] = ["allow", "allow", "ask", "refuse"]
+        verdict = self._dice.pick(options)
         verdict = "ask" if call.name == "pay" and verdict == "allow" else verdict
         result = ToolResult(model="no") if verdict == "refuse" else None
         judged = ToolJudged(
@@ -197,10 +202,10 @@ class Simulator:
         )
         return [judged, *([self._end(call, "refused")] if verdict == "refuse" else [])]
 
-    def _end(self, call: CallState, kind: str) -> ToolEnded:
+    def _end(self, call: CallState, kind: OutcomeKind) -> ToolEnded:
         return ToolEnded(
             call_id=call.id, name=call.name, kind=kind, result=ToolResult(model="result")
-        )  # pyright: ignore[reportArgumentType]
+        )
 
     def _run(self, calls: list[CallState]) -> None:
         self._add(
@@ -276,11 +281,11 @@ class Simulator:
             )
             for question in state.questions.values()
         ]
-        self._start(RunStarted(resumes=self._run_id, **self._place()), *closed)
+        self._start(replace(BEGUN, resumes=self._run_id), *closed)
         return True
 
     def _decision(self, question: Interrupt) -> Decision:
-        status = self._dice.pick(["answered"] * 4 + ["expired", "cancelled"])
+        status = self._dice.pick(ENDS)
         answer: Json = {"approved": self._dice.pick([True, False])}
         if question.kind == "indeterminate":
             answer = {"outcome": self._dice.pick(["happened", "run", "skip"])}

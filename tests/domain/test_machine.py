@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from tests.domain.rules import assert_history_is_valid
 from tests.domain.simulator import Simulator
 
+from interlock.domain.agents import OnBrake
 from interlock.domain.events import (
     Event,
     Fact,
@@ -35,7 +36,7 @@ class Rolled:
         return self._random.choice(options)
 
 
-def played(seed: int, on_brake="ask") -> list[Event]:
+def played(seed: int, on_brake: OnBrake = "ask") -> list[Event]:
     simulator = Simulator(Rolled(seed), on_brake)
     simulator.checks.append(every_call_has_a_result)
     simulator.play()
