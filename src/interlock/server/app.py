@@ -9,6 +9,7 @@ from interlock.server import (
     agents,
     agui,
     aisdk,
+    changes,
     health,
     interrupts,
     messages,
@@ -36,6 +37,7 @@ TABLE: tuple[Route, ...] = (
     *run_events.ROUTES,
     *interrupts.ROUTES,
     *ratings.ROUTES,
+    *changes.ROUTES,
 )
 """Every address of the server but that of its own description. An address that is not here does
 not exist; one that is here needs a token unless it says ``public``."""
