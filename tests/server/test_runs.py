@@ -59,6 +59,20 @@ async def test_nobody_is_waited_for_who_has_left(serve, desk):
         assert (await house.ended(run["id"]))["status"] == "success"
 
 
+async def test_a_stop_of_the_server_ends_a_wait_and_begins_no_new_one(serve, desk):
+    async with serve(['call: slow {"text": "x"}', "text: Done."]) as house:
+        wait = {"Prefer": "wait=20"}
+        async with asyncio.TaskGroup() as group:
+            waiting = group.create_task(house.post("/v1/runs", ORDER, headers=wait))
+            await desk.running.wait()
+            house.app.close_streams()
+        status, run = waiting.result()
+        again = await house.post("/v1/runs", ORDER, headers=wait)
+        desk.release.set()
+    assert (status, run["status"]) == (202, "running")
+    assert (again[0], again[1]["code"]) == (503, "stopping")
+
+
 async def test_the_same_request_with_the_same_key_is_one_run(serve):
     """K7: another body under the key is refused."""
     model = Scripted(["text: Hi.", "text: Again."])

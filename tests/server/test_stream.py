@@ -6,7 +6,7 @@ import tracemalloc
 
 import aiohttp
 import pytest
-from tests.server.house import House, until
+from tests.server.house import House, serving, until
 from tests.server.log import Log, numbers, parse_sse, progress
 
 from interlock.server import protocol
@@ -194,7 +194,11 @@ async def test_a_stop_of_the_server_breaks_streams_off_and_the_reader_goes_on_la
         await until(lambda: house.app.places.count() == 0)
         assert numbers(parse_sse(got)) == [1]
         await log.end()
-        async with house.open("GET", PATH, headers=SSE | {"Last-Event-ID": "1"}) as response:
+        back = SSE | {"Last-Event-ID": "1"}
+        async with (
+            serving(house.runtime) as other,
+            other.open("GET", PATH, headers=back) as response,
+        ):
             assert numbers(parse_sse(await response.read())) == [2]
     assert caplog.messages == []
 

@@ -166,15 +166,23 @@ def _wait(call: Call) -> float:
 
 
 async def _ended(call: Call, run: Run, seconds: float) -> Run:
-    """The run when it has ended, when its time is over, or when nobody waits for it any more."""
-    with contextlib.suppress(TimeoutError):
+    """The run when it has ended, or as it is when its time is over, the client left or we stop."""
+    stopping = asyncio.Event()
+    with contextlib.suppress(TimeoutError), call.places.known(stopping.set):
         async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
-            end = group.create_task(_end(call, run.id))
-            left = group.create_task(call.left())
-            await asyncio.wait([end, left], return_when=asyncio.FIRST_COMPLETED)
-            end.cancel()
-            left.cancel()
+            waits = [
+                group.create_task(_end(call, run.id)),
+                group.create_task(call.left()),
+                group.create_task(_set(stopping)),
+            ]
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+            for wait in waits:
+                wait.cancel()
     return await call.parts.store.read(lambda reader: reader.run(run.id)) or run
+
+
+async def _set(event: asyncio.Event) -> None:
+    await event.wait()
 
 
 async def _end(call: Call, run_id: str) -> None:

@@ -55,14 +55,18 @@ class Places:
         self._per_user = per_user
         self._taken: Counter[tuple[str, str]] = Counter()
         self._ends: set[Callable[[], None]] = set()
+        self._closed = False
 
     @contextmanager
     def take(self, principal: Principal) -> Generator[None]:
         """Hold a place while the block runs.
 
         Raises:
-            Unacceptable: 429, the user holds too many.
+            Unacceptable: 429, the user holds too many; 503, the server stops.
         """
+        if self._closed:
+            text = "The server stops. Try again when it is back."
+            raise Unacceptable(503, "stopping", text, headers=((b"retry-after", b"5"),))
         who = (principal.tenant, principal.user)
         if self._taken[who] >= self._per_user:
             text = f"You hold {self._per_user} streams open. Close one, then try again."
@@ -77,7 +81,7 @@ class Places:
 
     @contextmanager
     def known(self, end: Callable[[], None]) -> Generator[None]:
-        """Remember how to end a stream while the block sends it."""
+        """Remember how to end what the block does, when the server stops."""
         self._ends.add(end)
         try:
             yield
@@ -89,6 +93,7 @@ class Places:
 
         Readers come back with their last event's id.
         """
+        self._closed = True
         for end in tuple(self._ends):
             end()
 
