@@ -56,7 +56,9 @@ class Server:
             )
         assert self.process.stdout is not None
         assert select.select([self.process.stdout], [], [], BOUND)[0], "the server is not ready"
-        self.ready = json.loads(self.process.stdout.readline() or b"{}")
+        line = self.process.stdout.readline()
+        assert line, (self.folder / "server.log").read_text("utf-8")
+        self.ready = json.loads(line)
         return self
 
     def signal(self, number: signal.Signals) -> None:

@@ -37,6 +37,16 @@ def read_until(process: "subprocess.Popen[str]", words: str) -> list[str]:
     raise AssertionError(f"no {words!r} in {lines}")
 
 
+def finish(process: "subprocess.Popen[str]") -> tuple[list[str], str]:
+    """The lines that are left, and standard error. ``communicate`` would lose what is buffered."""
+    assert process.stdout is not None
+    assert process.stderr is not None
+    with process.stdout, process.stderr:
+        lines, errors = process.stdout.readlines(), process.stderr.read()
+    process.wait(BOUND)
+    return lines, errors
+
+
 def test_a_reader_gets_every_event_once_although_the_server_is_killed_twice(mortal: Server):
     run = mortal.begin("count slowly")
     reader = start(mortal, "runs", "events", run, "--follow")
@@ -46,8 +56,8 @@ def test_a_reader_gets_every_event_once_although_the_server_is_killed_twice(mort
     lines += read_until(reader, '"tool.progress"')
     mortal.kill()
     mortal.start()
-    rest, notices = reader.communicate(timeout=BOUND)
-    events = [json.loads(line) for line in [*lines, *rest.splitlines()]]
+    rest, notices = finish(reader)
+    events = [json.loads(line) for line in [*lines, *rest]]
     assert [event["seq"] for event in events] == list(range(1, len(events) + 1))
     assert events[-1]["data"] == events[-1]["data"] | {"type": "run.end", "status": "success"}
     assert reader.returncode == 0
@@ -67,8 +77,8 @@ def test_a_command_ends_as_if_nothing_had_happened(mortal: Server):
     read_until(reader, '"tool.progress"')
     mortal.kill()
     mortal.start()
-    reader.communicate(timeout=BOUND)
-    out, _ = command.communicate(timeout=BOUND)
+    finish(reader)
+    [out], _ = finish(command)
     document = json.loads(out)
     assert (document["status"], document["text"]) == ("success", "Done: counted to 5.")
     assert [call["outcome"] for call in document["calls"]] == ["done"]

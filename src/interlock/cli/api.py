@@ -67,9 +67,17 @@ class Page(Struct, frozen=True):
     over: bool
 
 
-async def begin(client: Client, agent: str, message: str, thread_id: str = "") -> Run:
+class Message(Struct, frozen=True):
+    """What is sent. The id of its run is ours, so that it can be stopped at any moment."""
+
+    agent: str
+    message: str
+    thread_id: str
+    run_id: str
+
+
+async def begin(client: Client, body: Message) -> Run:
     """Send a message. The key makes sending it again after a lost connection harmless."""
-    body = {"agent": agent, "message": message, "thread_id": thread_id}
     return await client.post("/v1/runs", body, Run, {"Idempotency-Key": new_id("key")})
 
 

@@ -11,7 +11,7 @@ from interlock.cli.decide import Manner
 from interlock.cli.exits import Trouble
 from interlock.cli.options import server_options
 from interlock.cli.session import PATIENCE, Session, out
-from interlock.cli.turn import tell_end, watch
+from interlock.cli.turn import send, tell_end, watch
 
 HELP = "Ctrl-C stops an answer, Ctrl-D ends the chat, /new begins a new thread."
 
@@ -65,7 +65,7 @@ def _say(
     """Send one message and show what comes of it. Returns the thread."""
     console, manner = place
     try:
-        began = session.do(api.begin(session.client, agent, line, thread))
+        began = send(session, agent, line, thread)
         turn = watch(session, began.id, manner, console, show_answer=True)
     except Trouble as trouble:
         console.print(Text(trouble.format_message(), "red"), soft_wrap=True)

@@ -35,6 +35,9 @@ from interlock.domain.state import TurnState
 _DECIDED = ModelStarted | ToolJudged | ToolStarted | InterruptOpened | RunEnded | Spoken
 
 
+_NO_BRAKES = Limits(failures_in_a_row=0, identical_calls=0, calls=0, tokens=0, seconds=0.0, asks=0)
+
+
 class Decision(Struct, frozen=True, kw_only=True):
     """A fact of the log that a decision led to, and the step that ``decide`` gives today."""
 
@@ -45,20 +48,21 @@ class Decision(Struct, frozen=True, kw_only=True):
     same: bool
 
 
-def replay(events: Iterable[Event], limits: Limits | None = None) -> list[Decision]:
+def replay(events: Iterable[Event]) -> list[Decision]:
     """Fold a turn's events one by one, and decide anew before each that a decision led to.
 
-    Args:
-        events: The turn's, in order.
-        limits: The agent's brakes. Without them the log itself says where a brake was.
+    The log does not hold the agent's limits: a step is the same if it follows from the default
+    brakes or without any, and a brake that only other limits explain is left out.
     """
     state = TurnState()
     found: list[Decision] = []
     for event in events:
         fact = event.data
         if isinstance(fact, _DECIDED) and not _forced(fact):
-            step = _decide(state, event, limits or Limits())
-            found.append(_compared(event, step))
+            steps = [_decide(state, event, limits) for limits in (Limits(), _NO_BRAKES)]
+            step = next((step for step in steps if _leads_to(step, fact)), None)
+            if step is not None or not _is_brake(fact):
+                found.append(_decision(event, step or steps[0], same=step is not None))
         state = advance(state, event)
     return found
 
@@ -66,6 +70,12 @@ def replay(events: Iterable[Event], limits: Limits | None = None) -> list[Decisi
 def _forced(fact: Fact) -> bool:
     """An end that nobody decided: the server failed, or the agent is gone from the program."""
     return isinstance(fact, RunEnded) and fact.code in {"internal", "no_agent"}
+
+
+def _is_brake(fact: Fact) -> bool:
+    if isinstance(fact, InterruptOpened):
+        return fact.interrupt.kind == "brake"
+    return isinstance(fact, Spoken)
 
 
 def _decide(state: TurnState, event: Event, limits: Limits) -> Step:
@@ -77,13 +87,13 @@ def _decide(state: TurnState, event: Event, limits: Limits) -> Step:
     return decide(state, limits, "stop" if isinstance(fact, Spoken) else "ask", event.time, stop)
 
 
-def _compared(event: Event, step: Step) -> Decision:
+def _decision(event: Event, step: Step, *, same: bool) -> Decision:
     return Decision(
         run_id=event.run_id,
         seq=event.seq,
         fact=fact_type(event.data),
         step=_name(step),
-        same=_leads_to(step, event.data),
+        same=same,
     )
 
 

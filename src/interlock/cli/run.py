@@ -5,12 +5,11 @@ from typing import TypedDict, Unpack
 
 import click
 
-from interlock.cli import api
 from interlock.cli.decide import Manner
 from interlock.cli.options import json_option, server_options
 from interlock.cli.plain import plain
 from interlock.cli.session import PATIENCE, Session, err
-from interlock.cli.turn import document, print_json, tell_end, watch
+from interlock.cli.turn import document, print_json, send, tell_end, watch
 
 
 class Options(TypedDict):
@@ -46,7 +45,7 @@ def run(ctx: click.Context, agent: str, message: str, **options: Unpack[Options]
     manner = _manner(options)
     console = err()
     with Session(options["url"], options["token"], PATIENCE) as session:
-        began = session.do(api.begin(session.client, agent, message, options["thread"]))
+        began = send(session, agent, message, options["thread"])
         if options["detach"]:
             click.echo(began.id)
             return

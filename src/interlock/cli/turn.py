@@ -1,5 +1,6 @@
 """A turn at the terminal: its runs and its questions, until it ends or waits."""
 
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -10,11 +11,12 @@ from rich.text import Text
 
 from interlock.cli import api
 from interlock.cli.decide import Manner, decide
-from interlock.cli.exits import Exit
-from interlock.cli.follow import follow, kept
+from interlock.cli.exits import Exit, Trouble
+from interlock.cli.follow import REASON, follow, kept
 from interlock.cli.screen import Screen
 from interlock.cli.session import Session
 from interlock.cli.view import Card, View
+from interlock.domain.ids import new_id
 from interlock.domain.messages import Json
 from interlock.domain.records import Run
 
@@ -40,6 +42,21 @@ class Turn(Struct, frozen=True, kw_only=True):
                 return Exit.BRAKE if brake else Exit.WAITING
             case _:
                 return Exit.FAILED
+
+
+def send(session: Session, agent: str, message: str, thread_id: str) -> Run:
+    """Send a message. Ctrl-C at this moment stops the run as well, should it have begun.
+
+    Raises:
+        Trouble: The server says no or is away; or Ctrl-C was pressed.
+    """
+    body = api.Message(agent, message, thread_id, new_id("run"))
+    try:
+        return session.do(api.begin(session.client, body))
+    except KeyboardInterrupt:
+        with suppress(Trouble):
+            session.do(api.cancel(session.client, body.run_id, REASON))
+        raise Trouble("Stopped.", "", "stopped", Exit.STOPPED) from None
 
 
 def watch(
