@@ -1,0 +1,133 @@
+/** What the pages read, as queries with one key each; and what they change. */
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  type QueryClient,
+} from '@tanstack/react-query'
+import type { UIMessage } from 'ai'
+
+import { patch, post, read, remove } from '@/api/client'
+import { tellTabs } from '@/api/tabs'
+import { server } from '@/lib/paths'
+import type {
+  AgentList,
+  AnswerIn,
+  AnswerOut,
+  EventPage,
+  Inbox,
+  Run,
+  RunList,
+  RunView,
+  Thread,
+  ThreadList,
+} from '@/wire/schema.gen'
+
+const PAGE = 50
+const LIVE_MS = 4_000
+
+export const agentsQuery = queryOptions({
+  queryKey: ['agents'],
+  queryFn: ({ signal }) => read<AgentList>(server.agents, {}, signal).then((found) => found.agents),
+  staleTime: 60_000,
+})
+
+export const threadsQuery = infiniteQueryOptions({
+  queryKey: ['threads'],
+  initialPageParam: null as number | null,
+  queryFn: ({ signal, pageParam }) =>
+    read<ThreadList>(server.threads, { limit: PAGE, before: pageParam }, signal),
+  getNextPageParam: (last) => last.before ?? null,
+})
+
+export const threadQuery = (threadId: string) =>
+  queryOptions({
+    queryKey: ['thread', threadId],
+    queryFn: ({ signal }) => read<Thread>(server.thread(threadId), {}, signal),
+  })
+
+/** The messages of a chat; read anew each time a chat is opened. */
+export const chatQuery = (agent: string, threadId: string) =>
+  queryOptions({
+    queryKey: ['chat', agent, threadId],
+    queryFn: ({ signal }) => read<UIMessage[]>(server.chatMessages(agent, threadId), {}, signal),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+export const runsQuery = (threadId = '') =>
+  infiniteQueryOptions({
+    queryKey: ['runs', threadId],
+    initialPageParam: null as number | null,
+    queryFn: ({ signal, pageParam }) =>
+      read<RunList>(server.runs, { limit: PAGE, thread_id: threadId, before: pageParam }, signal),
+    getNextPageParam: (last) => last.before ?? null,
+  })
+
+export const runQuery = (runId: string) =>
+  queryOptions({
+    queryKey: ['run', runId],
+    queryFn: ({ signal }) => read<RunView>(server.run(runId), {}, signal),
+  })
+
+export const eventsQuery = (runId: string) =>
+  queryOptions({
+    queryKey: ['events', runId],
+    queryFn: ({ signal }) => read<EventPage>(server.events(runId), {}, signal),
+  })
+
+/** The open questions, kept fresh while the tab is looked at. */
+export const inboxQuery = queryOptions({
+  queryKey: ['interrupts', 'open'],
+  queryFn: ({ signal }) =>
+    read<Inbox>(server.interrupts, { status: 'open', limit: 200 }, signal).then((found) => found.interrupts),
+  refetchInterval: LIVE_MS,
+})
+
+/** The latest run of a thread: how a tab learns of what another one, or the command line, did. */
+export const latestRunQuery = (threadId: string) =>
+  queryOptions({
+    queryKey: ['latest-run', threadId],
+    queryFn: ({ signal }) =>
+      read<RunList>(server.runs, { thread_id: threadId, limit: 1 }, signal).then(
+        (found): Run | null => found.runs[0] ?? null,
+      ),
+    refetchInterval: LIVE_MS,
+    refetchOnWindowFocus: 'always' as const,
+  })
+
+export async function answerQuestion(client: QueryClient, id: string, answer: AnswerIn): Promise<AnswerOut> {
+  try {
+    const done = await post<AnswerOut>(server.answer(id), answer)
+    tellTabs({ what: 'thread', threadId: done.question.interrupt.thread_id })
+    return done
+  } finally {
+    tellTabs({ what: 'interrupts' })
+    await client.invalidateQueries({ queryKey: ['interrupts'] })
+  }
+}
+
+export async function renameThread(client: QueryClient, threadId: string, title: string): Promise<void> {
+  await patch<Thread>(server.thread(threadId), { title })
+  await threadsChanged(client)
+}
+
+export async function deleteThread(client: QueryClient, threadId: string): Promise<void> {
+  await remove(server.thread(threadId))
+  client.removeQueries({ queryKey: ['thread', threadId] })
+  await threadsChanged(client)
+}
+
+export async function threadsChanged(client: QueryClient): Promise<void> {
+  tellTabs({ what: 'threads' })
+  await client.invalidateQueries({ queryKey: ['threads'] })
+}
+
+export function rateMessage(threadId: string, messageId: string, good: boolean | null): Promise<unknown> {
+  return post(server.rating(threadId, messageId), { rating: good === null ? null : good ? 'good' : 'bad' })
+}
+
+export function stopChat(agent: string, threadId: string): Promise<unknown> {
+  return post(server.chatStop(agent, threadId))
+}

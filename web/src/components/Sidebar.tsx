@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Activity, Inbox, MessagesSquare, SquarePen } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+import { agentsQuery, inboxQuery } from '@/api/queries'
+import { Appearance } from '@/components/Appearance'
+import { Mark } from '@/components/Mark'
+import { RecentThreads } from '@/components/RecentThreads'
+import { useAgent } from '@/hooks/useAgent'
+import { chooseAgent } from '@/lib/agent'
+import { paths } from '@/lib/paths'
+import { plural, t } from '@/text/t'
+import { Badge } from '@/ui/Badge'
+import { Select } from '@/ui/Select'
+
+const ROW =
+  'flex h-8 items-center gap-2 rounded-md px-2 text-sm text-ink-2 hover:bg-hover hover:text-ink aria-[current=page]:bg-press aria-[current=page]:font-medium aria-[current=page]:text-ink'
+
+/** Where one can go. */
+export function Sidebar() {
+  return (
+    <nav aria-label={t('app.nav')} className="flex h-full flex-col">
+      <div className="flex h-12 shrink-0 items-center gap-2 px-4">
+        <Mark className="size-5" />
+        <span className="text-sm font-semibold">{t('app.name')}</span>
+      </div>
+      <div className="space-y-px px-2">
+        <AgentPicker />
+        <Row to={paths.home} icon={<SquarePen className="size-4" />}>
+          {t('nav.new')}
+        </Row>
+        <Row to={paths.inbox} icon={<Inbox className="size-4" />} more={<Waiting />}>
+          {t('nav.inbox')}
+        </Row>
+        <Row to={paths.runs} icon={<Activity className="size-4" />}>
+          {t('nav.runs')}
+        </Row>
+        <Row to={paths.threads} icon={<MessagesSquare className="size-4" />}>
+          {t('nav.threads')}
+        </Row>
+      </div>
+      <RecentThreads />
+      <div className="flex h-11 shrink-0 items-center border-t border-line px-2">
+        <Appearance />
+      </div>
+    </nav>
+  )
+}
+
+function Row({ to, icon, more, children }: { to: string; icon: ReactNode; more?: ReactNode; children: ReactNode }) {
+  return (
+    <Link to={to} activeOptions={{ exact: to === paths.home }} className={ROW}>
+      {icon}
+      <span className="flex-1 truncate">{children}</span>
+      {more}
+    </Link>
+  )
+}
+
+/** How many questions are open, for the eye and for the ear. */
+function Waiting() {
+  const { data } = useQuery(inboxQuery)
+  const open = data?.length ?? 0
+  return (
+    <span role="status">
+      {open > 0 && (
+        <Badge tone="wait">
+          <span aria-hidden="true">{open > 99 ? '99+' : open}</span>
+          <span className="sr-only">{plural('nav.inbox.waiting.one', 'nav.inbox.waiting.many', open)}</span>
+        </Badge>
+      )}
+    </span>
+  )
+}
+
+/** Shown only where there is a choice. */
+function AgentPicker() {
+  const navigate = useNavigate()
+  const { data } = useQuery(agentsQuery)
+  const agent = useAgent()
+  if (!data || data.length < 2) return null
+  const choose = (name: string) => {
+    chooseAgent(name)
+    void navigate({ to: paths.home })
+  }
+  return (
+    <Select
+      label={t('nav.agent')}
+      labelHidden
+      value={agent}
+      options={data.map((one) => ({ value: one.name, label: one.name }))}
+      onChoose={choose}
+      className="pb-2"
+    />
+  )
+}

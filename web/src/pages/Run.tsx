@@ -1,0 +1,6 @@
+import { Page } from '@/components/Page'
+import { t } from '@/text/t'
+
+export default function Run() {
+  return <Page title={t('nav.runs')}>{null}</Page>
+}

@@ -1,0 +1,54 @@
+/** The words of the interface. `t('key', {n: 2})` fills `{n}`; a key that does not exist is a type error. */
+import { recall, remember } from '@/lib/storage'
+import { en } from '@/text/en'
+import { zh } from '@/text/zh'
+
+export type Key = keyof typeof en
+export type Language = 'en' | 'zh'
+export type Fill = Record<string, string | number>
+
+const MESSAGES: Record<Language, Record<Key, string>> = { en, zh }
+const KEPT = 'interlock.language'
+const listeners = new Set<() => void>()
+
+let current: Language = preferred()
+
+export function language(): Language {
+  return current
+}
+
+export function chooseLanguage(chosen: Language): void {
+  current = chosen
+  remember('localStorage', KEPT, chosen)
+  if (typeof document !== 'undefined') document.documentElement.lang = tag(chosen)
+  for (const listener of listeners) listener()
+}
+
+/** Calls back when the language changes; returns how to stop that. */
+export function onLanguage(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function t(key: Key, fill?: Fill): string {
+  const message = MESSAGES[current][key]
+  if (!fill) return message
+  return message.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(fill[name] ?? whole))
+}
+
+/** English has a form for one; Chinese uses the same. */
+export function plural(one: Key, many: Key, n: number): string {
+  return t(n === 1 ? one : many, { n })
+}
+
+export function tag(of: Language): string {
+  return of === 'zh' ? 'zh-CN' : 'en'
+}
+
+function preferred(): Language {
+  const kept = recall('localStorage', KEPT)
+  if (kept === 'en' || kept === 'zh') return kept
+  const wanted = typeof navigator === 'undefined' ? [] : navigator.languages
+  const first = wanted.find((one) => /^(en|zh)\b/i.test(one))
+  return first?.toLowerCase().startsWith('zh') ? 'zh' : 'en'
+}
