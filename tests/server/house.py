@@ -12,8 +12,10 @@ from uvicorn.server import ServerState
 from interlock.domain.principals import Principal
 from interlock.server.app import ServerApp, build_app
 from interlock.server.auth import token_key
+from interlock.server.pages import Site
 from interlock.server.parts import Bounds, Doors, ServerParts
 from interlock.server.protocol import Protocol
+from interlock.server.sessions import Sessions
 from interlock.wiring.runtime import Runtime
 
 BOUND = 20.0
@@ -110,7 +112,10 @@ async def until(condition: Callable[[], bool]) -> None:
 
 @contextlib.asynccontextmanager
 async def serving(
-    runtime: Runtime, bounds: Bounds | None = None, doors: Doors | None = None
+    runtime: Runtime,
+    bounds: Bounds | None = None,
+    doors: Doors | None = None,
+    site: Site | None = None,
 ) -> AsyncGenerator[House]:
     """Serve a runtime while the block runs."""
     parts = ServerParts(
@@ -119,11 +124,12 @@ async def serving(
         feed=runtime.feed,
         agents=runtime.agents,
         clock=runtime.clock,
+        sessions=Sessions(b"x" * 32, runtime.clock),
         tokens={token_key(f"{name}-token"): who for name, who in PEOPLE.items()},
         bounds=bounds or Bounds(),
         doors=doors or Doors(),
     )
-    app = build_app(parts)
+    app = build_app(parts, () if site is None else site.routes())
     loop = asyncio.get_running_loop()
     config = uvicorn.Config(app, ws="none", log_config=None, access_log=False)
     config.load()

@@ -9,9 +9,12 @@ from interlock.server import auth
 from interlock.server.app import TABLE
 from interlock.server.auth import authenticate, token_key
 from interlock.server.problems import Unacceptable
+from interlock.server.sessions import Sessions
+from interlock.testing import ManualClock
 
+SESSIONS = Sessions(b"s" * 32, ManualClock())
 TOKENS = {token_key(f"{name}-token"): who for name, who in PEOPLE.items()}
-PUBLIC = {"/livez", "/readyz"}
+PUBLIC = {"/livez", "/readyz", "/v1/session"}
 ADDRESSES = [
     (route.method, route.path.replace("{", "").replace("}", ""))
     for route in TABLE
@@ -119,13 +122,16 @@ async def test_health_tells_nothing_and_needs_no_token(serve):
 def test_one_header_with_one_whole_token_is_what_counts(headers):
     """C7: a key in another header is no key."""
     with pytest.raises(Unacceptable) as refused:
-        authenticate(scope(*headers), TOKENS)
+        authenticate(scope(*headers), TOKENS, SESSIONS)
     assert refused.value.status == 401
 
 
 def test_a_token_says_who_comes():
-    assert authenticate(scope(bearer("ann-token")), TOKENS) == PEOPLE["ann"]
-    assert authenticate(scope((b"authorization", b"bearer eve-token")), TOKENS) == PEOPLE["eve"]
+    assert authenticate(scope(bearer("ann-token")), TOKENS, SESSIONS) == PEOPLE["ann"]
+    assert (
+        authenticate(scope((b"authorization", b"bearer eve-token")), TOKENS, SESSIONS)
+        == PEOPLE["eve"]
+    )
 
 
 def test_tokens_are_compared_as_digests_in_constant_time(monkeypatch):
@@ -138,7 +144,7 @@ def test_tokens_are_compared_as_digests_in_constant_time(monkeypatch):
         return constant(one, other)
 
     monkeypatch.setattr(auth.hmac, "compare_digest", compare)
-    authenticate(scope(bearer("ann-token")), TOKENS)
+    authenticate(scope(bearer("ann-token")), TOKENS, SESSIONS)
     assert compared == [(key, token_key("ann-token")) for key in TOKENS]
 
 

@@ -40,13 +40,17 @@ async def test_an_answer_is_rated(serve):
 
 
 async def test_another_tab_hears_of_an_open_question_and_of_its_answer(serve):
-    async with serve(['call: delete {"folder": "a"}', "text: Done."]) as house:
-        async with house.open("GET", "/v1/changes") as stream, asyncio.timeout(BOUND):
-            assert await heard(stream) == []
-            [asked] = await house.asked()
-            assert await until(stream, 1) == [asked["id"]]
-            await house.answer(asked["id"], {"answer": {"approved": True}})
-            assert await until(stream, 0) == []
+    script = ['call: delete {"folder": "a"}', "text: Done."]
+    async with (
+        asyncio.timeout(BOUND),
+        serve(script) as house,
+        house.open("GET", "/v1/changes") as stream,
+    ):
+        assert await heard(stream) == []
+        [asked] = await house.asked()
+        assert await until(stream, 1) == [asked["id"]]
+        await house.answer(asked["id"], {"answer": {"approved": True}})
+        assert await until(stream, 0) == []
 
 
 async def heard(stream) -> list[str]:

@@ -14,7 +14,7 @@ from interlock.domain.messages import Json
 from interlock.domain.principals import Principal
 from interlock.domain.records import Run
 from interlock.domain.rights import may_answer, may_edit, may_see
-from interlock.domain.schema import Checker, explain
+from interlock.domain.schema import ArgumentFault, Checker
 from interlock.errors import Conflict, Forbidden, Gone, Invalid, NotFound
 from interlock.ports import Tx
 
@@ -140,10 +140,15 @@ def _check(question: Question, one: Answer, principal: Principal, now: int) -> N
     faults = Checker(asked.schema).faults(one.value)
     if faults:
         data = {"faults": to_builtins(faults)}
-        raise Invalid(explain(faults, "the answer"), "bad_answer", data)
+        raise Invalid(_unfit(faults), "bad_answer", data)
     edits = isinstance(one.value, dict) and "editedArgs" in cast("dict[str, Json]", one.value)
     if edits and not may_edit(principal):
         raise Forbidden("Changing the arguments needs the role editor.", "may_not_edit")
+
+
+def _unfit(faults: Sequence[ArgumentFault]) -> str:
+    named = "; ".join(f"{fault.path or 'the answer'}: {fault.expected}" for fault in faults)
+    return f"The answer does not fit, and the question stays open. Expected: {named}."
 
 
 def _check_repetition(stored: Decision, again: Decision) -> None:

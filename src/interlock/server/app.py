@@ -16,6 +16,7 @@ from interlock.server import (
     ratings,
     run_events,
     runs,
+    session,
     threads,
 )
 from interlock.server.asgi import Receive, Scope, Send
@@ -38,6 +39,7 @@ TABLE: tuple[Route, ...] = (
     *interrupts.ROUTES,
     *ratings.ROUTES,
     *changes.ROUTES,
+    *session.ROUTES,
 )
 """Every address of the server but that of its own description. An address that is not here does
 not exist; one that is here needs a token unless it says ``public``."""

@@ -9,6 +9,7 @@ from urllib.parse import parse_qsl
 from interlock.domain.principals import Principal
 from interlock.server.asgi import Scope, header_values
 from interlock.server.problems import Unacceptable
+from interlock.server.sessions import Sessions
 
 _BEARER = re.compile(r"Bearer +([\x21-\x7e]{1,512})\Z", re.IGNORECASE)
 _TOKEN_NAMES = frozenset(
@@ -21,8 +22,8 @@ def token_key(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def authenticate(scope: Scope, tokens: Mapping[str, Principal]) -> Principal:
-    """Say who sends a request.
+def authenticate(scope: Scope, tokens: Mapping[str, Principal], sessions: Sessions) -> Principal:
+    """Say who sends a request: the holder of a token, or of a session of the web UI.
 
     Raises:
         Unacceptable: 401 without a valid token; 400 with a token in the address.
@@ -30,7 +31,9 @@ def authenticate(scope: Scope, tokens: Mapping[str, Principal]) -> Principal:
     refuse_token_in_address(scope)
     values = header_values(scope, b"authorization")
     found = _BEARER.match(values[0]) if len(values) == 1 else None
-    principal = None if found is None else _look_up(found[1], tokens)
+    principal = None
+    if found is not None:
+        principal = _look_up(found[1], tokens) or sessions.principal(found[1])
     if principal is None:
         raise Unacceptable(
             401,

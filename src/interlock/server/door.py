@@ -74,7 +74,7 @@ class Door:
         if self._public:
             refuse_token_in_address(scope)
             return _NOBODY
-        return authenticate(scope, self._parts.tokens)
+        return authenticate(scope, self._parts.tokens, self._parts.sessions)
 
     def _route(self, scope: Scope) -> Route:
         if not self._routes:

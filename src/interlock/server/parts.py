@@ -7,6 +7,7 @@ from msgspec import Struct
 from interlock.commands.desk import Desk
 from interlock.domain.principals import Principal
 from interlock.ports import Agents, Clock, Feed, Store
+from interlock.server.sessions import Sessions
 
 
 class Bounds(Struct, frozen=True, kw_only=True):
@@ -56,6 +57,7 @@ class ServerParts(Struct, frozen=True, kw_only=True):
         agents: The agents of this program.
         clock: The time.
         tokens: Who is behind a token, by ``auth.token_key`` of it.
+        sessions: Who is behind a session of the web UI.
         bounds: How much one client may take.
         doors: Who may call.
         version: The program's version, for ``/openapi.json``.
@@ -67,6 +69,7 @@ class ServerParts(Struct, frozen=True, kw_only=True):
     agents: Agents
     clock: Clock
     tokens: Mapping[str, Principal]
+    sessions: Sessions
     bounds: Bounds = Bounds()
     doors: Doors = Doors()
     version: str = "0"

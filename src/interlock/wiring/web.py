@@ -1,23 +1,39 @@
 """The ASGI application over a running Interlock."""
 
+from collections.abc import Mapping
 from importlib.metadata import version
+from pathlib import Path
+from types import MappingProxyType
 
+import interlock
 from interlock.domain.principals import Principal
 from interlock.server.app import ServerApp, build_app
 from interlock.server.auth import token_key
+from interlock.server.pages import Site
 from interlock.server.parts import Bounds, Doors, ServerParts
+from interlock.server.sessions import Sessions
 from interlock.wiring.runtime import LOCAL_ROLES, Runtime
+from interlock.wiring.secret import read_secret
 
 LOCAL = Principal("local", "local", LOCAL_ROLES)
 """Whoever holds the token of a local installation. One name, so that a thread stays its owner's
 when the data move to another account or machine."""
 
+NOBODY: Mapping[str, Principal] = MappingProxyType({})
+
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
-def make_app(parts: Runtime) -> ServerApp:
-    """Build the application for the settings' one token."""
+def make_app(parts: Runtime, guests: Mapping[str, Principal] = NOBODY) -> ServerApp:
+    """Build the application for the settings' one token.
+
+    Args:
+        parts: The running Interlock.
+        guests: More tokens, and who holds them; experiments bring strangers.
+    """
     settings = parts.settings
+    people = {settings.token: LOCAL, **guests}
+    site = Site(Path(interlock.__file__).parent / "web")
     return build_app(
         ServerParts(
             desk=parts.desk,
@@ -25,7 +41,8 @@ def make_app(parts: Runtime) -> ServerApp:
             feed=parts.feed,
             agents=parts.agents,
             clock=parts.clock,
-            tokens={token_key(settings.token): LOCAL},
+            tokens={token_key(token): who for token, who in people.items()},
+            sessions=Sessions(read_secret(settings.database().parent), parts.clock),
             bounds=Bounds(body_bytes=settings.max_body),
             doors=Doors(
                 hosts=frozenset(settings.hosts),
@@ -33,5 +50,6 @@ def make_app(parts: Runtime) -> ServerApp:
                 any_address=settings.host not in _LOOPBACK,
             ),
             version=version("interlock"),
-        )
+        ),
+        site.routes(),
     )
