@@ -2,7 +2,8 @@
 # make test    set up and check everything: lint, types, import contracts, tests, real protocol clients
 # make prove   the guarantees as counted experiments              (KILLS=500)
 # make bench   costs beside their limits                          (BENCHES=footprint)
-# make lint | types | contracts | unit | format | lock | clean
+# make web     build the web UI into src/interlock/web            (needs Node.js; run and test do it)
+# make lint | types | contracts | unit | web-check | format | lock | clean
 
 PYTHON ?= python3
 PORT ?=
@@ -16,16 +17,17 @@ VENV := .venv
 BIN := $(VENV)/bin
 DONE := $(VENV)/.done
 INSTALL := $(BIN)/uv pip install --quiet --python $(VENV) --compile-bytecode
+WEB := $(shell find web/src web/public web/scripts -type f) web/index.html web/vite.config.ts web/tsconfig.json
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header --no-annotate $(if $(UPGRADE),--upgrade)
 
-.PHONY: run test lint types contracts unit format bench prove lock clean
+.PHONY: run test lint types contracts unit web web-check no-node format bench prove lock clean
 .DELETE_ON_ERROR:
 
-run: $(DONE)/project
+run: $(DONE)/project $(if $(shell command -v npm),$(DONE)/web,no-node)
 	@$(if $(TOKEN),INTERLOCK_TOKEN='$(TOKEN)') exec $(BIN)/interlock serve $(APP) $(if $(PORT),--port $(PORT))
 
-test: lint types contracts unit
+test: lint types contracts web-check unit
 
 lint: $(DONE)/dev
 	$(BIN)/ruff check
@@ -37,8 +39,17 @@ types: $(DONE)/dev
 contracts: $(DONE)/dev
 	$(BIN)/lint-imports --no-logo
 
-unit: $(DONE)/dev $(DONE)/clients
+unit: $(DONE)/dev $(DONE)/clients $(DONE)/web
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile
+
+web: $(DONE)/web
+
+web-check: $(DONE)/web-packages
+	cd web && npm run --silent check
+
+no-node:
+	@echo "The web UI is not built: that needs Node.js 20.19 or newer, with npm (https://nodejs.org)."
+	@echo "Install it and run make again; the server, its API and the command line work without it."
 
 format: $(DONE)/dev
 	$(BIN)/ruff check --fix
@@ -77,13 +88,23 @@ $(DONE)/clients: $(DONE)/uv tests/clients/package.json tests/clients/package-loc
 	cd tests/clients && npm ci --no-audit --no-fund
 	@touch $@
 
+$(DONE)/web-packages: $(DONE)/uv web/package.json web/package-lock.json
+	@command -v npm >/dev/null || { echo "The web UI needs Node.js 20.19 or newer, with npm: install it and try again."; exit 1; }
+	cd web && npm ci --no-audit --no-fund
+	@touch $@
+
+$(DONE)/web: $(DONE)/web-packages $(WEB)
+	cd web && npm run --silent build
+	@touch $@
+
 lock: $(DONE)/uv
 	$(COMPILE) --group build -o requirements/build.lock
 	$(COMPILE) pyproject.toml -c requirements/build.lock -o requirements/server.lock
 	$(COMPILE) pyproject.toml --group dev -c requirements/build.lock -c requirements/server.lock -o requirements/dev.lock
 	cd tests/clients && npm install --package-lock-only --no-audit --no-fund
+	cd web && npm install --package-lock-only --no-audit --no-fund
 
 clean:
-	rm -rf $(VENV) dist build tests/clients/node_modules
+	rm -rf $(VENV) dist build tests/clients/node_modules web/node_modules src/interlock/web
 	rm -rf .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
