@@ -10,6 +10,7 @@ PORT ?=
 TOKEN ?=
 APP ?=
 KILLS ?=
+RIVALS ?=
 BENCHES ?= footprint append model_stream
 WORKERS ?= 2
 

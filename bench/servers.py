@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench.client import Order
+from bench.markers import CHUNKS
 from bench.process import Child, free_port, venv_of
 from bench.task import NAME, QUESTION
 
@@ -30,6 +31,7 @@ class Server:
         venv: The environment of a rival, made on demand; empty for our own.
         environment: More variables.
         headers: More headers of a request.
+        chunks: Marked chunks that a complete run shows.
         runs: How many times as many runs as a slow server does.
         stored: What is durable when a run has ended.
     """
@@ -41,6 +43,7 @@ class Server:
     venv: str = ""
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    chunks: int = CHUNKS
     runs: int = 1
     stored: str = "nothing"
 
@@ -66,7 +69,7 @@ class Server:
     def order(self, port: int) -> Order:
         """The request of one run."""
         url = f"http://127.0.0.1:{port}{self.path}"
-        return Order(url, _BODY, self.headers, self.ending)
+        return Order(url, _BODY, self.headers, self.ending, self.chunks)
 
 
 def interlock_command(program: str) -> Command:
@@ -120,6 +123,7 @@ KEEPER = Server(
     interlock_command("keeper"),
     f"/agui/{NAME}",
     b'"interrupt"',
+    chunks=0,
     headers=_OURS.headers,
 )
 """Every run of it is suspended."""
