@@ -1,36 +1,28 @@
 """Identifiers: a readable prefix and 128 random bits, safe in a URL and in every provider's API."""
 
 import os
-from threading import local
+from collections import deque
 
 ID_CHARACTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:")
 MAX_ID_LENGTH = 128
 
 _BYTES = 16
-_PAGE = 4_096
+_PAGE = 256
+_ready: deque[bytes] = deque()
+"""Random bytes for the next ids. The operating system is asked for many at once: asking lets go of
+the interpreter's lock, and a busy server waits far longer to get it back than an id takes to make.
+Taking one from a deque is atomic, so no two threads get the same."""
+
+os.register_at_fork(after_in_child=_ready.clear)
 
 
-class _Page(local):
-    """Random bytes of the operating system, read for many ids at once, for each thread its own.
-
-    A read lets go of the interpreter's lock, and a busy server waits far longer to get it back
-    than an id takes to make. A forked process begins a page of its own.
-    """
-
-    page = b""
-    used = 0
-    process = 0
-
-    def take(self) -> bytes:
-        """The next bytes; nobody gets them again."""
-        if self.used == len(self.page) or self.process != os.getpid():
-            self.page, self.used, self.process = os.urandom(_PAGE), 0, os.getpid()
-        begin = self.used
-        self.used = begin + _BYTES
-        return self.page[begin : self.used]
-
-
-_page = _Page()
+def _take() -> bytes:
+    try:
+        return _ready.popleft()
+    except IndexError:
+        page = os.urandom(_BYTES * _PAGE)
+        _ready.extend(page[at : at + _BYTES] for at in range(_BYTES, len(page), _BYTES))
+        return page[:_BYTES]
 
 
 def new_id(prefix: str) -> str:
@@ -39,7 +31,7 @@ def new_id(prefix: str) -> str:
     Args:
         prefix: A short word that says what the id names: run, thread, call, msg, int, turn.
     """
-    return f"{prefix}_{_page.take().hex()}"
+    return f"{prefix}_{_take().hex()}"
 
 
 def is_id(text: str) -> bool:
