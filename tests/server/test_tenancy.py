@@ -122,3 +122,11 @@ async def test_an_admin_sees_the_whole_tenant_and_no_other(serve):
         hers = await house.run("hello", "ann")
         assert (await house.get(f"/v1/runs/{mine['id']}", "eve"))[0] == 200
         assert (await house.get(f"/v1/runs/{hers['id']}", "eve"))[0] == 404
+
+
+@pytest.mark.parametrize("path", ["/v1/runs/a%00b", "/v1/runs?thread_id=%00", "/v1/threads/%00"])
+async def test_a_nul_in_an_address_is_refused_before_anybody_looks(serve, path):
+    """D7."""
+    async with serve([]) as house:
+        status, problem = await house.get(path)
+    assert (status, problem["code"]) == (400, "bad_query")

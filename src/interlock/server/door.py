@@ -61,6 +61,7 @@ class Door:
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         principal = self._principal(scope)
         route = self._route(scope)
+        _refuse_nul(scope)
         call = Call(scope, receive, principal, self._parts, self._places)
         with self._places.take(principal) if route.streams else nullcontext():
             answer = await route.handler(call)
@@ -90,3 +91,9 @@ class Door:
                 405, "method_not_allowed", text, headers=((b"allow", allowed.encode()),)
             )
         return route
+
+
+def _refuse_nul(scope: Scope) -> None:
+    """No database can look for a NUL, and no id of ours has one."""
+    if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+        raise Unacceptable(400, "bad_query", "An address holds no NUL. Leave it out.")
