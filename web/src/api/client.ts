@@ -42,6 +42,10 @@ export function post<T>(path: string, body: unknown = {}): Promise<T> {
   return json<T>(path, withBody('POST', body))
 }
 
+export function put<T>(path: string, body: unknown): Promise<T> {
+  return json<T>(path, withBody('PUT', body))
+}
+
 export function patch<T>(path: string, body: unknown): Promise<T> {
   return json<T>(path, withBody('PATCH', body))
 }

@@ -6,8 +6,7 @@ import {
 } from '@tanstack/react-query'
 import type { UIMessage } from 'ai'
 
-import { patch, post, read, remove } from '@/api/client'
-import { tellTabs } from '@/api/tabs'
+import { patch, post, put, read, remove } from '@/api/client'
 import { server } from '@/lib/paths'
 import type {
   AgentList,
@@ -15,6 +14,8 @@ import type {
   AnswerOut,
   EventPage,
   Inbox,
+  Rating,
+  RatingList,
   Run,
   RunList,
   RunView,
@@ -23,7 +24,8 @@ import type {
 } from '@/wire/schema.gen'
 
 const PAGE = 50
-const LIVE_MS = 4_000
+/** News come over the stream of changes; this is for the time when that is broken. */
+const SELDOM_MS = 30_000
 
 export const agentsQuery = queryOptions({
   queryKey: ['agents'],
@@ -31,13 +33,14 @@ export const agentsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export const threadsQuery = infiniteQueryOptions({
-  queryKey: ['threads'],
-  initialPageParam: null as number | null,
-  queryFn: ({ signal, pageParam }) =>
-    read<ThreadList>(server.threads, { limit: PAGE, before: pageParam }, signal),
-  getNextPageParam: (last) => last.before ?? null,
-})
+export const threadsQuery = (words = '') =>
+  infiniteQueryOptions({
+    queryKey: ['threads', words],
+    initialPageParam: null as number | null,
+    queryFn: ({ signal, pageParam }) =>
+      read<ThreadList>(server.threads, { limit: PAGE, q: words, before: pageParam }, signal),
+    getNextPageParam: (last) => last.before ?? null,
+  })
 
 export const threadQuery = (threadId: string) =>
   queryOptions({
@@ -82,7 +85,7 @@ export const inboxQuery = queryOptions({
   queryKey: ['interrupts', 'open'],
   queryFn: ({ signal }) =>
     read<Inbox>(server.interrupts, { status: 'open', limit: 200 }, signal).then((found) => found.interrupts),
-  refetchInterval: LIVE_MS,
+  refetchInterval: SELDOM_MS,
 })
 
 /** The latest run of a thread: how a tab learns of what another one, or the command line, did. */
@@ -93,17 +96,14 @@ export const latestRunQuery = (threadId: string) =>
       read<RunList>(server.runs, { thread_id: threadId, limit: 1 }, signal).then(
         (found): Run | null => found.runs[0] ?? null,
       ),
-    refetchInterval: LIVE_MS,
+    refetchInterval: SELDOM_MS,
     refetchOnWindowFocus: 'always' as const,
   })
 
 export async function answerQuestion(client: QueryClient, id: string, answer: AnswerIn): Promise<AnswerOut> {
   try {
-    const done = await post<AnswerOut>(server.answer(id), answer)
-    tellTabs({ what: 'thread', threadId: done.question.interrupt.thread_id })
-    return done
+    return await post<AnswerOut>(server.answer(id), answer)
   } finally {
-    tellTabs({ what: 'interrupts' })
     await client.invalidateQueries({ queryKey: ['interrupts'] })
   }
 }
@@ -120,12 +120,30 @@ export async function deleteThread(client: QueryClient, threadId: string): Promi
 }
 
 export async function threadsChanged(client: QueryClient): Promise<void> {
-  tellTabs({ what: 'threads' })
   await client.invalidateQueries({ queryKey: ['threads'] })
 }
 
-export function rateMessage(threadId: string, messageId: string, good: boolean | null): Promise<unknown> {
-  return post(server.rating(threadId, messageId), { rating: good === null ? null : good ? 'good' : 'bad' })
+/** 1 is good, -1 is bad, 0 takes it back. */
+export type Stars = -1 | 0 | 1
+
+export const ratingsQuery = (threadId: string) =>
+  queryOptions({
+    queryKey: ['ratings', threadId],
+    queryFn: ({ signal }) =>
+      read<RatingList>(server.ratings(threadId), {}, signal).then(
+        ({ ratings }) => new Map(ratings.map((one) => [one.message_id, one.value])),
+      ),
+    staleTime: 60_000,
+  })
+
+export async function rateMessage(
+  client: QueryClient,
+  threadId: string,
+  messageId: string,
+  value: Stars,
+): Promise<void> {
+  await put<Rating>(server.rating(threadId, messageId), { value })
+  await client.invalidateQueries({ queryKey: ['ratings', threadId] })
 }
 
 export function stopChat(agent: string, threadId: string): Promise<unknown> {

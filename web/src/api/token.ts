@@ -1,6 +1,7 @@
 /**
- * The bearer token. It arrives once in the fragment of the address that the server prints, leaves
- * the address bar at once, and stays in this tab's session storage. A new tab asks the open ones.
+ * The bearer token. It arrives once in the fragment of the address that the server prints, as itself
+ * or as a code to redeem, leaves the address bar at once, and stays in this tab's session storage.
+ * A new tab asks the open ones.
  */
 import { recall, remember } from '@/lib/storage'
 
@@ -26,19 +27,24 @@ export function setToken(given: string): void {
   for (const listener of listeners) listener()
 }
 
+/** What the address carried: a token, or a one-time code that `redeem` turns into one. */
+type Redeem = (code: string) => Promise<string>
+
 /** Finds the token before the first request. Without one the sign-in page is shown. */
-export async function findToken(): Promise<void> {
-  const given = fromAddress()
-  const found = given ?? recall('sessionStorage', KEPT) ?? (await askOtherTabs())
+export async function findToken(redeem: Redeem): Promise<void> {
+  const { token: given, code } = fromAddress()
+  const opened = code ? await redeem(code) : given
+  const found = opened || recall('sessionStorage', KEPT) || (await askOtherTabs())
   answerOtherTabs()
   if (found) setToken(found)
 }
 
-function fromAddress(): string | null {
+function fromAddress(): { token: string; code: string } {
   const fragment = new URLSearchParams(location.hash.slice(1))
-  const given = fragment.get('token')
-  if (given === null) return null
+  const given = { token: fragment.get('token') ?? '', code: fragment.get('code') ?? '' }
+  if (!given.token && !given.code) return given
   fragment.delete('token')
+  fragment.delete('code')
   const rest = fragment.toString()
   history.replaceState(history.state, '', location.pathname + location.search + (rest && `#${rest}`))
   return given

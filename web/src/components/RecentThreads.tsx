@@ -10,7 +10,7 @@ const SHOWN = 30
 
 /** The threads that were last active, one click away. */
 export function RecentThreads() {
-  const { data } = useInfiniteQuery(threadsQuery)
+  const { data } = useInfiniteQuery(threadsQuery())
   const threads = data?.pages[0]?.threads.slice(0, SHOWN) ?? []
   return (
     <div className="scrollbar-thin mt-4 min-h-0 flex-1 overflow-y-auto px-2 pb-2">

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Mark } from '@/components/Mark'
 import { OfflineBanner } from '@/components/OfflineBanner'
 import { Sidebar } from '@/components/Sidebar'
-import { useTabs } from '@/hooks/useTabs'
+import { useChanges } from '@/hooks/useChanges'
 import { t } from '@/text/t'
 import { Drawer } from '@/ui/Drawer'
 import { IconButton } from '@/ui/IconButton'
@@ -14,7 +14,7 @@ import { Tooltips } from '@/ui/Tooltips'
 
 /** What stands around every page. */
 export function Shell() {
-  useTabs()
+  useChanges()
   return (
     <>
       <a

@@ -11,11 +11,11 @@ import { t } from '@/text/t'
 import { Button } from '@/ui/Button'
 import { TextField } from '@/ui/Field'
 
-/** Asks for the token when the address did not carry one. */
-export function SignIn() {
+/** Asks for the token when the address did not carry one, or carried one that was `refused`. */
+export function SignIn({ refused }: { refused: string }) {
   useTitle(t('token.title'))
   const [token, write] = useState('')
-  const [error, setError] = useState('')
+  const [error, setError] = useState(refused)
   const [busy, setBusy] = useState(false)
 
   const submit = async (event: FormEvent) => {

@@ -12,6 +12,8 @@ export const paths = {
 
 export const server = {
   live: '/livez',
+  session: '/v1/session',
+  changes: '/v1/changes',
   agents: '/v1/agents',
   threads: '/v1/threads',
   thread: (threadId: string) => `/v1/threads/${part(threadId)}`,

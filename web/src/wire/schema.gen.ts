@@ -43,7 +43,7 @@ export interface ThreadList {
  * A conversation, owned by one user of one tenant.
  *
  * `untrusted` is sticky: once the thread has read content that nobody vouches for, it stays.
- * Times in ms since the epoch.
+ * `deleted_at` takes it out of its owner's sight; the log stays. Times in ms since the epoch.
  */
 export interface Thread {
   id: string
@@ -54,6 +54,12 @@ export interface Thread {
   updated_at: number
   title?: string
   untrusted?: boolean
+  deleted_at?: number
+}
+
+/** What may be changed of a thread: its title. */
+export interface ThreadPatch {
+  title: string
 }
 
 /** Messages, oldest first, exactly as a model would read them; and the calls that they hold. */
@@ -552,4 +558,41 @@ export interface AnswerOut {
   run_id?: string
   remaining?: string[]
   repeated?: boolean
+}
+
+/** A rating: `value` 1 is good, -1 is bad, 0 takes it back; a comment may say why. */
+export interface RatingBody {
+  value: number
+  comment?: string
+}
+
+/** A person's word on an answer: `value` 1 is good, -1 is bad, 0 takes it back. */
+export interface Rating {
+  thread_id: string
+  message_id: string
+  user: string
+  value: number
+  rated_at: number
+  comment?: string
+}
+
+/** The ratings of a thread's answers. */
+export interface RatingList {
+  ratings: Rating[]
+}
+
+/** The code of the address that `serve` printed. */
+export interface CodeBody {
+  code: string
+}
+
+/** A bearer token, and until when it works, ms since the epoch. */
+export interface Session {
+  token: string
+  until: number
+}
+
+/** A code that opens one session; put it behind `/#code=`. */
+export interface Invitation {
+  code: string
 }
