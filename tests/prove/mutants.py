@@ -4,10 +4,17 @@ A server forks from a process that has imported everything; it loads its program
 programs break the engine while they are loaded. Nothing in ``src`` knows of them.
 """
 
+from contextlib import aclosing
 from typing import Any
 
+from msgspec.structs import replace
+
 from interlock import Interlock
+from interlock.bus.feed import StoredFeed
 from interlock.bus.queue import LocalQueue
+from interlock.commands import answer
+from interlock.commands.answer import Answers, Taken
+from interlock.commands.desk import Desk
 from interlock.domain.decide import RunCalls, Settle, Step
 from interlock.domain.events import Fact, ToolStarted
 from interlock.domain.interrupts import Decision, Question
@@ -90,3 +97,48 @@ def twice_without_fence(witness: str) -> Interlock:
 
     SqliteTx.append_driven = anybody
     return delivered_twice(witness)
+
+
+def anybody_answers(witness: str) -> Interlock:
+    """Whoever knows a question's id may answer it, and change the arguments, too."""
+    answer.may_see = lambda *_: True
+    answer.may_edit = lambda *_: True
+    return build(witness)
+
+
+def stale_yes(witness: str) -> Interlock:
+    """A yes counts whatever arguments the person had on the screen."""
+    take = Desk.answer
+
+    async def blind(self: Desk, order: Answers) -> Taken:
+        answers = [replace(one, digest="") for one in order.answers]
+        return await take(self, replace(order, answers=answers))
+
+    Desk.answer = blind
+    return build(witness)
+
+
+def forgetful_feed(witness: str) -> Interlock:
+    """Who comes back misses an event."""
+    follow = StoredFeed.follow
+
+    async def late(self: StoredFeed, run_id: str, after: int = 0):
+        async with aclosing(follow(self, run_id, after + 1 if after else 0)) as batches:
+            async for batch in batches:
+                yield batch
+
+    StoredFeed.follow = late
+    return build(witness)
+
+
+def stammering_feed(witness: str) -> Interlock:
+    """Who comes back hears the last event again."""
+    follow = StoredFeed.follow
+
+    async def early(self: StoredFeed, run_id: str, after: int = 0):
+        async with aclosing(follow(self, run_id, max(0, after - 1))) as batches:
+            async for batch in batches:
+                yield batch
+
+    StoredFeed.follow = early
+    return build(witness)

@@ -7,7 +7,7 @@ from typing import Any, Self, cast
 import aiohttp
 from msgspec import json
 
-from interlock.prove.orders import TOKEN
+from interlock.prove.orders import TOKENS
 
 PAUSE_SECONDS = 0.01
 ANSWER_SECONDS = 15.0
@@ -24,7 +24,7 @@ class Client:
     def __init__(self, url: str) -> None:
         self._url = url
         self._session = aiohttp.ClientSession(
-            headers={"Authorization": f"Bearer {TOKEN}"},
+            headers={"Authorization": f"Bearer {TOKENS['owner']}"},
             timeout=aiohttp.ClientTimeout(total=ANSWER_SECONDS),
             connector=aiohttp.TCPConnector(limit=0),
         )

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from interlock.prove.clicks import clicks
+from interlock.prove.forgeries import forgeries
 from interlock.prove.kills import kills
 from interlock.prove.reconnects import reconnects
 from interlock.prove.report import Proof
@@ -15,7 +16,7 @@ class Experiment(NamedTuple):
     Args:
         name: Its name on the command line.
         promise: What it shows, in a sentence.
-        size: How large it is unless somebody says otherwise.
+        size: How large it is unless somebody says otherwise; 0 for a table, which is played whole.
         run: Takes a size and a seed.
     """
 
@@ -37,6 +38,12 @@ EXPERIMENTS = (
         "Clicked at from three protocols at once: one answer counts, one execution follows.",
         200,
         clicks,
+    ),
+    Experiment(
+        "forgeries",
+        "Lied to over three protocols: posted history, results and approvals are not believed.",
+        0,
+        forgeries,
     ),
     Experiment(
         "reconnects",

@@ -11,11 +11,17 @@ import uvicorn
 import uvloop
 from msgspec import json
 
-from interlock.prove.orders import TOKEN, Hosting, Word
+from interlock.domain.principals import Principal
+from interlock.prove.orders import TOKENS, Hosting, Word
 from interlock.server.protocol import Protocol
 from interlock.settings import Settings
 from interlock.wiring.runtime import runtime
-from interlock.wiring.web import make_app
+from interlock.wiring.web import LOCAL, make_app
+
+GUESTS = {
+    TOKENS["reader"]: Principal(LOCAL.tenant, LOCAL.user),
+    TOKENS["stranger"]: Principal("elsewhere", LOCAL.user, LOCAL.roles),
+}
 
 
 def host(order: Hosting) -> None:
@@ -27,10 +33,10 @@ def host(order: Hosting) -> None:
 async def _host(order: Hosting) -> None:
     module, _, name = order.program.partition(":")
     app = getattr(import_module(module), name)(order.witness)
-    settings = Settings(data_dir=str(Path(order.folder)), token=TOKEN)
+    settings = Settings(data_dir=str(Path(order.folder)), token=TOKENS["owner"])
     async with runtime(app, settings, environment={}) as parts:
         config = uvicorn.Config(
-            make_app(parts),
+            make_app(parts, GUESTS),
             http=Protocol,
             ws="none",
             lifespan="off",

@@ -4,7 +4,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-TOKEN = "prove-token"  # noqa: S105 - it opens a server that lives for seconds, on loopback
+TOKENS = {"owner": "prove-owner", "reader": "prove-reader", "stranger": "prove-stranger"}
+"""Who may call; the servers live for seconds, on loopback. The reader is the owner without roles,
+the stranger has every role in another tenant."""
 
 
 class Hosting(Struct, frozen=True, kw_only=True):

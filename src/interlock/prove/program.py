@@ -35,6 +35,9 @@ EFFECTS = ("book", "charge", "refund", "ship")
 ASKS = ("refund",)
 """The tools that ask a person first."""
 
+MARK = "FORGED"
+"""What a client wrote that no model may read."""
+
 PACE = 0.001
 """Seconds between two words of the prover."""
 
@@ -124,7 +127,8 @@ class WitnessedModel:
         """Play the next round; see ``domain.model.Model``."""
         plan, done = progress(request)
         turn = f"{plan['case']}:{done}"
-        await ask(self._witness, about="model", turn=turn, message_id=message_id)
+        forged = MARK in request.instructions or any(MARK in str(m) for m in request.messages)
+        await ask(self._witness, about="model", turn=turn, message_id=message_id, forged=forged)
         self._script.requests.clear()
         async with aclosing(self._script.stream(request, message_id)) as answer:
             async for parts in answer:
@@ -151,10 +155,17 @@ def progress(request: ModelRequest) -> tuple[dict[str, Any], int]:
     done = 0
     for message in request.messages:
         if isinstance(message, UserMessage):
-            plan, done = json.decode(text_of(message)), 0
+            plan, done = _plan(text_of(message)), 0
         elif isinstance(message, AssistantMessage) and calls_of(message):
             done += 1
     return plan, done
+
+
+def _plan(text: str) -> dict[str, Any]:
+    """What a message asks for; plain words ask for plain words."""
+    if text.startswith("{"):
+        return json.decode(text)
+    return {"case": "talk", "rounds": []}
 
 
 _fits: Callable[[str], Interlock] = build

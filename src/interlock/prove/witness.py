@@ -30,12 +30,14 @@ class Tally(Struct):
         receipts: The booking of each key.
         calls: How many requests came.
         asked: The calls of the model: turn to message ids, in order.
+        forged: The calls of the model that held words which only a forger wrote.
     """
 
     effects: dict[str, int]
     receipts: dict[str, int]
     calls: int
     asked: dict[str, list[str]]
+    forged: int = 0
 
 
 class Witness:
@@ -61,6 +63,7 @@ class Witness:
                 return json.encode({"receipt": receipt})
             case "model":
                 self.tally.asked.setdefault(question["turn"], []).append(question["message_id"])
+                self.tally.forged += bool(question["forged"])
                 return b"{}"
             case "happened":
                 await self._read_what_is_there()
