@@ -1,7 +1,7 @@
 # make run     set up and start the server with the demo agents   (PORT=8420 TOKEN=… APP=module:app)
 # make test    set up and check everything: lint, types, import contracts, tests, real protocol clients
 # make prove   the guarantees as counted experiments              (KILLS=500)
-# make bench   costs beside their limits                          (BENCHES=footprint)
+# make bench   costs beside their limits          (BENCHES=footprint, RIVALS=1: other frameworks, too)
 # make web     build the web UI into src/interlock/web            (needs Node.js; run and test do it)
 # make lint | types | contracts | unit | web-check | format | lock | clean
 
@@ -11,7 +11,7 @@ TOKEN ?=
 APP ?=
 KILLS ?=
 RIVALS ?=
-BENCHES ?= footprint append model_stream
+BENCHES ?=
 WORKERS ?= 2
 
 VENV := .venv
@@ -57,7 +57,7 @@ format: $(DONE)/dev
 	$(BIN)/ruff format
 
 bench: $(DONE)/dev
-	@for name in $(BENCHES); do echo "== $$name"; $(BIN)/python bench/$$name.py || exit 1; done
+	$(BIN)/python -m bench $(if $(RIVALS),--rivals) $(BENCHES)
 
 prove: $(DONE)/project
 	$(BIN)/interlock prove $(if $(KILLS),--kills $(KILLS))

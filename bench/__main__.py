@@ -1,28 +1,52 @@
-"""All measurements, one after the other: ``make bench``, or ``python -m bench [--rivals]``.
+"""All measurements, one after the other: ``make bench``.
 
-Each part is a program of its own, and its output is Markdown where it is a table.
+    python -m bench [--rivals] [run] [paced] [footprint] [append] [model_stream]
+
+Without names it is all of them.
 """
 
 import argparse
 import subprocess
 import sys
 import time
-from datetime import UTC, datetime
+from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
 from bench.process import HERE
 
+
+@dataclass(frozen=True)
+class Part:
+    """A program of its own.
+
+    Args:
+        heading: What it shows.
+        command: The module, and its arguments.
+        rivals: Whether it can measure rivals, too.
+    """
+
+    heading: str
+    command: Sequence[str]
+    rivals: bool = False
+
+
 PARTS = {
-    "A run: one tool call in 21 fragments, then an answer in 200": ["bench.run", "--quick"],
-    "The same while the model takes its time": [
-        "bench.run", "--paced", "--rounds", "1", "--levels", "1,50"
-    ],
-    "At rest": ["bench.footprint"],
-    "A durable append": ["bench.append", "--rounds", "3"],
-    "Reading a model's stream": ["bench.model_stream"],
-}  # fmt: skip
-"""The heading of each part, and what it runs."""
+    "run": Part(
+        "A run: one tool call in 21 fragments, then an answer in 200 chunks",
+        ["bench.run", "--quick"],
+        rivals=True,
+    ),
+    "paced": Part(
+        "The same run while the model sends 50 chunks a second",
+        ["bench.run", "--paced", "--rounds", "2", "--levels", "1,50"],
+    ),
+    "footprint": Part("The server at rest", ["bench.footprint"]),
+    "append": Part("A durable append", ["bench.append", "--rounds", "3"]),
+    "model_stream": Part("Reading a model's stream", ["bench.model_stream"]),
+}
+"""What there is to measure, in the order in which it is measured."""
 
 
 def machine() -> str:
@@ -34,7 +58,7 @@ def machine() -> str:
             model = line.partition(":")[2].strip()
     names = ("interlock", "aiohttp", "uvicorn", "uvloop", "msgspec")
     versions = ", ".join(f"{name} {version(name)}" for name in names)
-    day = datetime.now(UTC).date()
+    day = time.strftime("%Y-%m-%d", time.gmtime())
     return f"{day} · {model} · Python {sys.version.split()[0]} · {versions}"
 
 
@@ -42,17 +66,21 @@ def main() -> None:
     """Run every part; the exit code says whether all of them went well."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--rivals", action="store_true", help="measure the rivals, too")
+    options.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     given = options.parse_args()
+    unknown = set(given.parts) - PARTS.keys()
+    if unknown:
+        options.error(f"there is no {', '.join(sorted(unknown))}: choose from {', '.join(PARTS)}")
     began = time.monotonic()
     print(machine())
-    failed = False
-    for heading, part in PARTS.items():
-        more = ["--rivals"] if given.rivals and part == ["bench.run", "--quick"] else []
-        print(f"\n## {heading}\n", flush=True)
-        done = subprocess.run([sys.executable, "-m", *part, *more], cwd=HERE, check=False)
-        failed = failed or done.returncode != 0
+    codes: list[int] = []
+    for part in [PARTS[name] for name in given.parts or PARTS]:
+        more = ["--rivals"] if given.rivals and part.rivals else []
+        print(f"\n## {part.heading}\n", flush=True)
+        command = [sys.executable, "-m", *part.command, *more]
+        codes.append(subprocess.run(command, cwd=HERE, check=False).returncode)
     print(f"\n({time.monotonic() - began:.0f} s)")
-    sys.exit(failed)
+    sys.exit(any(codes))
 
 
 if __name__ == "__main__":
