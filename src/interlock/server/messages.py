@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from interlock.commands.thread import find_thread
 from interlock.domain.events import Fact, ModelEnded, ToolEnded, ToolJudged, ToolStarted
 from interlock.domain.history import history
 from interlock.domain.messages import Json, Message, calls_of
@@ -12,7 +13,6 @@ from interlock.domain.tools import OutcomeKind
 from interlock.ports import Reader
 from interlock.server.asgi import Reply, json_reply
 from interlock.server.call import Call
-from interlock.server.owned import own_thread
 from interlock.server.route import Route
 
 
@@ -56,7 +56,7 @@ async def list_messages(call: Call) -> Reply:
     thread_id = call.path("thread_id")
 
     def read(reader: Reader) -> list[Fact]:
-        own_thread(reader, call.principal, thread_id)
+        find_thread(reader, call.principal, thread_id)
         return [event.data for event in reader.thread_facts(thread_id)]
 
     facts = await call.parts.store.read(read)

@@ -1,10 +1,9 @@
 """Look a row up for a principal. What is not theirs does not exist: the answer is the same."""
 
 from interlock.commands.cancel import owns
-from interlock.commands.thread import find_thread
 from interlock.domain.interrupts import Question
 from interlock.domain.principals import Principal
-from interlock.domain.records import Run, Thread
+from interlock.domain.records import Run
 from interlock.domain.rights import may_see
 from interlock.errors import NotFound
 from interlock.ports import Reader
@@ -20,15 +19,6 @@ def own_run(reader: Reader, principal: Principal, run_id: str) -> Run:
     if run is None or not owns(principal, run):
         raise NotFound("There is no such run.", "run_not_found")
     return run
-
-
-def own_thread(reader: Reader, principal: Principal, thread_id: str) -> Thread:
-    """A thread of the principal's.
-
-    Raises:
-        NotFound: There is none, or it is somebody else's.
-    """
-    return find_thread(reader, principal, thread_id)
 
 
 def seen_question(reader: Reader, principal: Principal, interrupt_id: str) -> Question:

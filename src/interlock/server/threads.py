@@ -2,10 +2,10 @@
 
 from msgspec import Struct
 
+from interlock.commands.thread import find_thread
 from interlock.domain.records import Thread
 from interlock.server.asgi import Reply, json_reply
 from interlock.server.call import Call
-from interlock.server.owned import own_thread
 from interlock.server.route import Query, Route
 
 PAGE = 50
@@ -41,7 +41,7 @@ async def show_thread(call: Call) -> Reply:
     """One thread."""
     thread_id = call.path("thread_id")
     return json_reply(
-        await call.parts.store.read(lambda reader: own_thread(reader, call.principal, thread_id))
+        await call.parts.store.read(lambda reader: find_thread(reader, call.principal, thread_id))
     )
 
 
