@@ -45,12 +45,21 @@ def audit(evidence: Evidence) -> Counter[str]:
         _model(turn, evidence.tally, found)
         found["runs"] += len(case.runs)
         found["runs that never end"] += case.status == ""
-        found["runs that fail"] += case.status not in {"", "success"}
+        fine = {"", "success", "cancelled"} if case.stopped else {"", "success"}
+        found["runs that fail"] += case.status not in fine
+        found["runs that were stopped"] += case.status == "cancelled"
     found["cases"] = len(evidence.cases)
     found["effects"] = sum(evidence.tally.effects.values())
     found["calls to the witness"] = evidence.tally.calls
     known = {item for case in evidence.cases for item in case.wanted()}
     found["effects that nobody asked for"] = len(set(evidence.tally.effects) - known)
+    begun = {
+        event["data"]["call_id"]
+        for log in evidence.logs.values()
+        for event in log
+        if event["data"]["type"] == "tool.start"
+    }
+    found["effects that the log does not know"] = len(evidence.tally.receipts.keys() - begun)
     return found
 
 
@@ -61,7 +70,7 @@ def _effects(case: Case, evidence: Evidence, found: Counter[str]) -> None:
             found["effects duplicated"] += max(0, real - wanted)
             found["effects lost"] += max(0, wanted - real) if case.status == "success" else 0
         else:
-            found["effects against a no"] += real
+            found["effects without a yes"] += real
 
 
 def _order(case: Case, evidence: Evidence, found: Counter[str]) -> None:

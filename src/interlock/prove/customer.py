@@ -12,11 +12,17 @@ from msgspec import Struct, field, json
 
 from interlock.prove.client import Client
 from interlock.prove.line import ask
-from interlock.prove.program import EFFECTS
+from interlock.prove.program import ASKS, EFFECTS
 
 TOOLS = ("look", *EFFECTS)
 AGAIN = 3
 """How often an answer is sent at once when it is sent more than once."""
+
+IMPATIENT = 0.1
+"""The share of customers who stop their first run."""
+
+LONGEST_PATIENCE = 0.1
+"""Seconds until they do."""
 
 
 class Case(Struct):
@@ -31,6 +37,7 @@ class Case(Struct):
         given: The answers that the server confirmed: question to answer.
         refused: Answers that should have been taken and were not.
         contradicted: Other answers to a decided question that were taken.
+        stopped: The customer asked to stop the run.
         status: How the last run ended; empty while it has not.
     """
 
@@ -42,6 +49,7 @@ class Case(Struct):
     given: dict[str, Any] = field(default_factory=dict[str, Any])
     refused: int = 0
     contradicted: int = 0
+    stopped: bool = False
     status: str = ""
 
     def wanted(self) -> dict[str, int]:
@@ -52,7 +60,9 @@ class Case(Struct):
             for place, tool in enumerate(tools)
         }
         return {
-            item: int(self.yes.get(item, True)) for item, tool in items.items() if tool in EFFECTS
+            item: int(self.yes.get(item, tool not in ASKS))
+            for item, tool in items.items()
+            if tool in EFFECTS
         }
 
 
@@ -86,12 +96,19 @@ class Customer:
         key = {"Idempotency-Key": case.name}
         _, run = await self._client.send("POST", "/v1/runs", order, key)
         run_id: str = run["id"]
+        if self._chance.random() < IMPATIENT:
+            await self._stop(case, run_id)
         while run_id:
             case.runs.append(run_id)
             case.status = await self._read(case, run_id)
             if case.status != "interrupted":
                 return
             run_id = await self._answer_all(case, run_id)
+
+    async def _stop(self, case: Case, run_id: str) -> None:
+        await asyncio.sleep(self._chance.uniform(0, LONGEST_PATIENCE))
+        case.stopped = True
+        await self._client.send("POST", f"/v1/runs/{run_id}/cancel", {"reason": "changed my mind"})
 
     async def _read(self, case: Case, run_id: str) -> str:
         """Read a run to its end, over as many connections as it takes. How it ended."""

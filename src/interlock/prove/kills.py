@@ -33,8 +33,9 @@ TRIES = 4
 MUST_NOT_BE = (
     "effects duplicated",
     "effects lost",
-    "effects against a no",
+    "effects without a yes",
     "effects that nobody asked for",
+    "effects that the log does not know",
     "unknown not reported as unknown",
     "seq gaps",
     "runs with more than one end",
@@ -50,6 +51,7 @@ MUST_NOT_BE = (
 FIGURES = (
     "cases",
     "runs",
+    "runs that were stopped",
     "events",
     "model turns",
     "model calls that a crash cut off",
