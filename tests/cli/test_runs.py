@@ -55,6 +55,13 @@ def test_agents_and_threads_are_listed(server: Server):
     assert server.command("agents").stdout.startswith("demo\tscripted\tget_weather, ")
 
 
+def test_a_link_to_the_web_ui_holds_a_code_and_no_token(server: Server):
+    link = server.command("open").stdout.strip()
+    url, code = link.split("/#code=")
+    assert (url, code.startswith("code_")) == (server.ready["url"], True)
+    assert server.json("open")["link"] != link
+
+
 def test_the_version_and_the_help_need_no_server(own_server: Server):
     assert own_server.command("version").stdout.startswith("interlock ")
     helped = own_server.command("--help").stdout

@@ -21,6 +21,12 @@ TITLES = {
     "brake": "go on?",
     "indeterminate": "did this happen?",
 }
+UNANSWERED = {
+    "approval": "it does not run",
+    "input": "the agent learns that nobody answered",
+    "brake": "the turn stops",
+    "indeterminate": "it is not run again",
+}
 WARNING = (
     "The conversation has read content from outside, which may have asked for this call. "
     "Check that it is what you want."
@@ -48,7 +54,7 @@ def _facts(asked: Asked, now: int) -> list[str]:
     lines = [f"id         {question.id}"]
     if asked.decision is None:
         when = f"expires    in {span((question.expires_at - now) / 1000)}"
-        lines.append(f"{when}; unanswered, it does not run")
+        lines.append(f"{when}; unanswered, {UNANSWERED[question.kind]}")
     else:
         made = asked.decision
         lines.append(

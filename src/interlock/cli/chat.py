@@ -26,14 +26,16 @@ def chat(agent: str, thread: str, url: str, token: str) -> None:
     manner = Manner("ask" if sys.stdin.isatty() else "leave")
     with Session(url, token, PATIENCE) as session:
         _check(session, agent)
-        console.print(Text(f"{agent}. {HELP}", "dim"), soft_wrap=True)
+        console.print(Text(f"{agent}. {HELP}", "dim"))
         while (line := _line(console)) is not None:
             if line == "/new":
                 thread = ""
             elif line:
                 thread = _say(session, agent, line, thread, (console, manner))
     if thread:
-        console.print(Text(f"go on with: interlock chat {agent} --thread {thread}", "dim"))
+        console.print(
+            Text(f"go on with: interlock chat {agent} --thread {thread}", "dim"), soft_wrap=True
+        )
 
 
 def _check(session: Session, agent: str) -> None:

@@ -63,6 +63,11 @@ class Client:
     ) -> None:
         await self._session.close()
 
+    @property
+    def url(self) -> str:
+        """Where the server is."""
+        return self._address.url
+
     async def get(self, path: str, kind: type[T], query: Mapping[str, str] | None = None) -> T:
         """Read something.
 

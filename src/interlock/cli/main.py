@@ -17,6 +17,7 @@ COMMANDS = {
     "runs": "interlock.cli.runs:runs",
     "threads": "interlock.cli.threads:threads",
     "agents": "interlock.cli.agents:agents",
+    "open": "interlock.cli.open:open_page",
     "db": "interlock.cli.db:db",
     "prove": "interlock.cli.prove:prove",
     "version": "interlock.cli.main:version",

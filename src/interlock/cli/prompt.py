@@ -173,4 +173,4 @@ def _ask(console: Console, words: str, keyboard: Keyboard, *, lower: bool = True
 
 
 def _say(console: Console, words: str) -> None:
-    console.print(Text(words, "dim"), soft_wrap=True)
+    console.print(Text(words, "dim"))

@@ -4,11 +4,12 @@ import sys
 from typing import TypedDict, Unpack
 
 import click
+from rich.text import Text
 
 from interlock.cli.decide import Manner
 from interlock.cli.options import json_option, server_options
 from interlock.cli.plain import plain
-from interlock.cli.session import PATIENCE, Session, err
+from interlock.cli.session import PATIENCE, Session, err, out
 from interlock.cli.turn import document, print_json, send, tell_end, watch
 
 
@@ -53,9 +54,17 @@ def run(ctx: click.Context, agent: str, message: str, **options: Unpack[Options]
     if options["as_json"]:
         print_json(document(turn))
     elif turn.view.answer:
-        click.echo(plain(turn.view.answer))
+        _print(plain(turn.view.answer))
     tell_end(console, turn)
     ctx.exit(turn.exit_code)
+
+
+def _print(answer: str) -> None:
+    """As it is, so that a script reads what was said; at a terminal without breaking words."""
+    if sys.stdout.isatty():
+        out().print(Text(answer))
+    else:
+        click.echo(answer)
 
 
 def _manner(options: Options) -> Manner:

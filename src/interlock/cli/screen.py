@@ -7,7 +7,6 @@ from typing import Self, assert_never
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.padding import Padding
-from rich.spinner import Spinner
 from rich.text import Text
 
 from interlock.cli.card import show_text
@@ -16,6 +15,7 @@ from interlock.cli.view import Card, Entry, Note, Said, Thought, View
 from interlock.cli.words import GOOD, NEUTRAL, brief, signature, state_words
 
 _MARKS = {"good": ("\u2713", "green"), "neutral": ("\u2013", "yellow"), "bad": ("\u2717", "red")}
+_FRAMES = "-\\|/"
 _ASCII = {"\u2713": "+", "\u2013": "-", "\u2717": "x"}
 
 
@@ -140,7 +140,7 @@ class Screen:
         return _spinner(f"{name}  {words}", "cyan")
 
 
-def _spinner(words: str, style: str) -> Spinner:
-    spinner = Spinner("line", Text(words, style, overflow="ellipsis", no_wrap=True), style=style)
-    spinner.start_time = 0.0
-    return spinner
+def _spinner(words: str, style: str) -> Text:
+    """One line, cut rather than wrapped: a line that comes and goes would make the rest jump."""
+    frame = _FRAMES[int(time.monotonic() * 8) % len(_FRAMES)]
+    return Text(f"{frame} {words}", style, overflow="ellipsis", no_wrap=True)

@@ -117,9 +117,14 @@ def tell_end(console: Console, turn: Turn) -> None:
     elif run.status == "cancelled":
         lines = [f"Stopped by {turn.view.end.by if turn.view.end else 'somebody'}."]
     else:
-        lines = [f"Stopped by a brake: {run.brake}."] if run.brake else []
+        lines = [_brake_words(run.brake)] if run.brake else []
     for line in lines:
         console.print(Text(line, "yellow"), soft_wrap=True)
+
+
+def _brake_words(code: str) -> str:
+    """``brake`` is a person's no to going on; other codes name the limit."""
+    return "Stopped by a brake." if code == "brake" else f"Stopped by a brake: {code}."
 
 
 def _waiting(turn: Turn) -> list[str]:
