@@ -6,6 +6,7 @@ import stat
 from pathlib import Path
 
 from tests.cli.process import Server
+from tests.cli.terminal import Terminal
 
 
 def test_a_server_that_is_ready_says_where_it_is_and_leaves_that_to_its_user_alone(
@@ -22,6 +23,20 @@ def test_a_server_that_is_ready_says_where_it_is_and_leaves_that_to_its_user_alo
 def test_a_stopped_server_ends_well_and_takes_its_file_away(own_server: Server):
     own_server.start()
     assert (own_server.stop(), own_server.file.exists()) == (0, False)
+
+
+def test_what_people_read_holds_a_link_that_works_once_and_the_token(tmp_path: Path):
+    server = Server(tmp_path)
+    serving = Terminal(server, "serve", "--token", "a-fixed-token")
+    with serving as terminal:
+        terminal.until("twice at once.")
+        terminal.type("\x03")
+        assert terminal.wait() == 0
+    lines = [line.split() for line in terminal.text.replace("\r", "").splitlines()]
+    said = {line[0]: line[1:] for line in lines if line}
+    assert said["token"] == ["a-fixed-token"]
+    assert said["open"][0].startswith(f"{said['url'][0]}/#code=code_")
+    assert said["agents"] == ["demo"]
 
 
 def test_a_first_signal_lets_work_finish_its_step_and_a_second_ends_at_once(tmp_path: Path):

@@ -23,7 +23,7 @@ from interlock.errors import ConfigError
 from interlock.settings import Settings, load_settings
 from interlock.wiring.app import Interlock
 from interlock.wiring.runtime import Runtime, runtime
-from interlock.wiring.web import make_app
+from interlock.wiring.web import LOCAL, make_app, make_sessions
 
 GARBAGE = 10_000
 """New objects before the collector looks for cycles; a run leaves hundreds, and hardly a cycle."""
@@ -64,11 +64,13 @@ async def _serve(app: Interlock, settings: Settings, *, as_json: bool) -> None:
     with open_socket(settings.host, settings.port) as listening:
         async with runtime(app, settings) as parts:
             address = Address(_url(listening), settings.token, os.getpid())
-            listener = Listener(make_app(parts), listening)
+            sessions = make_sessions(parts)
+            listener = Listener(make_app(parts, sessions=sessions), listening)
             try:
                 async with listener:
                     write_address(address)
-                    click.echo(_ready(address, parts, as_json=as_json))
+                    link = f"{address.url}/#code={sessions.invite(LOCAL)}"
+                    click.echo(_ready(address, link, parts, as_json=as_json))
                     await listener.signalled()
                     click.echo("Stopping; running work is parked at a safe point.", err=True)
                     await parts.worker.park(settings.drain_seconds)
@@ -89,13 +91,14 @@ def _url(listening: socket.socket) -> str:
     return f"http://[{shown}]:{port}" if ":" in shown else f"http://{shown}:{port}"
 
 
-def _ready(address: Address, parts: Runtime, *, as_json: bool) -> str:
+def _ready(address: Address, link: str, parts: Runtime, *, as_json: bool) -> str:
     agents = [agent.name for agent in parts.agents.all()]
     data = parts.settings.database()
     if as_json:
         ready = {
             "url": address.url,
             "token": address.token,
+            "link": link,
             "pid": address.pid,
             "agents": agents,
             "database": str(data),
@@ -104,7 +107,8 @@ def _ready(address: Address, parts: Runtime, *, as_json: bool) -> str:
         return msgspec.json.encode(ready).decode()
     return (
         f"Interlock {installed_version()}\n"
-        f"  url     {address.url}/#token={address.token}\n"
+        f"  open    {link}\n"
+        f"  url     {address.url}\n"
         f"  token   {address.token}\n"
         f"  agents  {', '.join(agents)}\n"
         f"  data    {_homely(data)}\n"

@@ -24,12 +24,26 @@ NOBODY: Mapping[str, Principal] = MappingProxyType({})
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
-def make_app(parts: Runtime, guests: Mapping[str, Principal] = NOBODY) -> ServerApp:
+def make_sessions(parts: Runtime) -> Sessions:
+    """Sessions of the web UI, signed with the data directory's own secret.
+
+    Raises:
+        ConfigError: The secret can't be read.
+    """
+    return Sessions(read_secret(parts.settings.database().parent), parts.clock)
+
+
+def make_app(
+    parts: Runtime,
+    guests: Mapping[str, Principal] = NOBODY,
+    sessions: Sessions | None = None,
+) -> ServerApp:
     """Build the application for the settings' one token.
 
     Args:
         parts: The running Interlock.
         guests: More tokens, and who holds them; experiments bring strangers.
+        sessions: Those that the caller wants to invite to, too.
     """
     settings = parts.settings
     people = {settings.token: LOCAL, **guests}
@@ -42,7 +56,7 @@ def make_app(parts: Runtime, guests: Mapping[str, Principal] = NOBODY) -> Server
             agents=parts.agents,
             clock=parts.clock,
             tokens={token_key(token): who for token, who in people.items()},
-            sessions=Sessions(read_secret(settings.database().parent), parts.clock),
+            sessions=sessions or make_sessions(parts),
             bounds=Bounds(body_bytes=settings.max_body),
             doors=Doors(
                 hosts=frozenset(settings.hosts),
