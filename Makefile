@@ -3,6 +3,7 @@
 # make prove   the guarantees as counted experiments              (KILLS=500)
 # make bench   costs beside their limits          (BENCHES=footprint, RIVALS=1: other frameworks, too)
 # make web     build the web UI into src/interlock/web            (needs Node.js; run and test do it)
+# make generate  the UI's tables and the recorded runs, from the server itself
 # make lint | types | contracts | unit | web-check | format | lock | clean
 
 PYTHON ?= python3
@@ -22,7 +23,7 @@ WEB := $(shell find web/src web/public web/scripts -type f) web/index.html web/v
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header --no-annotate $(if $(UPGRADE),--upgrade)
 
-.PHONY: run test lint types contracts unit web web-check no-node format bench prove lock clean
+.PHONY: run test lint types contracts unit web web-check no-node generate format bench prove lock clean
 .DELETE_ON_ERROR:
 
 run: $(DONE)/project $(if $(shell command -v npm),$(DONE)/web,no-node)
@@ -44,6 +45,10 @@ unit: $(DONE)/dev $(DONE)/clients $(DONE)/web
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile
 
 web: $(DONE)/web
+
+generate: $(DONE)/dev
+	$(BIN)/python scripts/generate_types.py
+	$(BIN)/python scripts/record_runs.py
 
 web-check: $(DONE)/web-packages
 	cd web && npm run --silent check

@@ -30,6 +30,7 @@ FIELDS = {
     "tool-output-denied": {"toolCallId"},
     "data-interlock-note": {"data"},
     "data-interlock-edit": {"data"},
+    "data-interlock-outcome": {"data"},
 }
 OPTIONAL = {"reason", "approvalDescriptor", "isAutomatic", "dynamic", "preliminary"}
 OF_DATA = {"id", "transient"}

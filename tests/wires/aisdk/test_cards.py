@@ -58,6 +58,11 @@ def output(value: object, card: str = "c1"):
     return {"type": "tool-output-available", "toolCallId": card, "output": value}
 
 
+def outcome(kind: str, card: str = "c1"):
+    data = {"toolCallId": card, "outcome": kind}
+    return {"type": "data-interlock-outcome", "id": card, "data": data}
+
+
 def test_a_question_stands_on_the_card_of_its_call_and_the_stream_ends():
     chunks = bare(feed(Translator(TURN), waits(asked())))
     assert chunks[3:] == [
@@ -106,7 +111,15 @@ def test_a_client_that_said_otherwise_is_corrected():
 )
 def test_a_question_without_an_answer_ends_as_a_denial(status, kind, reason):
     chunks = then(decided(None, status=status), ended(kind=kind))
-    assert chunks[1:-1] == [response(approved=False, reason=reason), DENIED]
+    said = [] if kind == "rejected" else [outcome(kind)]
+    assert chunks[1:-1] == [response(approved=False, reason=reason), *said, DENIED]
+
+
+@pytest.mark.parametrize("kind", ["timed_out", "cancelled", "unavailable"])
+def test_an_end_that_looks_like_a_plain_failure_is_told_by_its_name(kind):
+    [_, _, _, *told] = bare(feed(Translator(TURN), waits(ended(kind=kind), verdict="allow")))
+    assert [chunk["type"] for chunk in told[1:2]] == ["tool-output-error"]
+    assert told[0] == outcome(kind)
 
 
 def test_an_approved_call_that_the_gate_then_refuses_is_an_error():
@@ -161,7 +174,7 @@ def test_a_lost_call_asks_on_its_card_whether_to_run_it():
     run_it = then(decided({"outcome": "run"}), ended(), first=lost())
     assert run_it[1:-1] == [response(approved=True), output(3)]
     leave_it = then(decided({"outcome": "skip"}), ended(kind="skipped"), first=lost())
-    assert leave_it[1:-1] == [response(approved=False), DENIED]
+    assert leave_it[1:-1] == [response(approved=False), outcome("skipped"), DENIED]
 
 
 def test_a_call_that_was_approved_and_then_lost_asks_on_a_second_card():
@@ -174,9 +187,10 @@ def test_a_call_that_was_approved_and_then_lost_asks_on_a_second_card():
     feed(translator, waits(asked()))
     translator.reopen(Told({"int_1": True}))
     first = bare(feed(translator, approved))
-    assert first[1]["type"] == "tool-output-error"
-    assert first[1]["toolCallId"] == "c1"
-    assert (first[3]["toolName"], first[3]["toolCallId"]) == ("settle_call", "ask_int_2")
+    assert first[1] == outcome("unknown")
+    assert first[2]["type"] == "tool-output-error"
+    assert first[2]["toolCallId"] == "c1"
+    assert (first[4]["toolName"], first[4]["toolCallId"]) == ("settle_call", "ask_int_2")
     translator.reopen(Told({"int_2": True}))
     again = run(
         resumed(), decided({"outcome": "run"}, "int_2"), started, ended(), end(), run_id="r3"

@@ -58,9 +58,10 @@ def test_a_superseded_question_is_denied_on_its_own_message():
         end(),
         run_id="run_2",
     )
-    [_, (_, [_, card]), newest, (_, [_, text])] = parts([*asking(), *newer])
+    [_, (_, [_, card, how]), newest, (_, [_, text])] = parts([*asking(), *newer])
     no = {"approved": False, "reason": "a newer message"}
     assert card == {**CARD, "state": "output-denied", "approval": {**APPROVAL, **no}}
+    assert how["data"] == {"toolCallId": "c1", "outcome": "superseded"}
     assert newest == ("user", [{"type": "text", "text": "never mind"}])
     assert text == {"type": "text", "text": "Fine.", "state": "done"}
 

@@ -108,7 +108,12 @@ def test_invalid_arguments_are_shown_with_their_faults_and_end_the_call():
             "toolName": "delete",
             "input": {"dir": "a"},
             "errorText": "folder: required",
-        }
+        },
+        {
+            "type": "data-interlock-outcome",
+            "id": "c1",
+            "data": {"toolCallId": "c1", "outcome": "invalid"},
+        },
     ]
 
 

@@ -15,9 +15,11 @@ from interlock.wires.aisdk.steps import Steps
 from interlock.wires.aisdk.words import (
     NEVER_MADE,
     UNKNOWN_OUTCOME,
+    UNSAID,
     approves,
     descriptor_of,
     edit,
+    outcome,
     reason_for,
     reason_of,
     text_of_result,
@@ -140,6 +142,8 @@ class Cards:
     def end(self, fact: ToolEnded) -> None:
         """The one result of a call."""
         card_id, card = self._find(fact.call_id)
+        if card is not None and fact.kind in UNSAID:
+            self._emit(outcome(card_id, fact.kind))
         if card is None or card.state == "over":
             return
         text = text_of_result(fact.result)
@@ -230,6 +234,7 @@ class Cards:
         if card is None or card.state in {"proposed", "streaming"}:
             self._show(card_id, card or Card(question.tool, "proposed"), question.arguments)
         elif card.state != "ready":  # approved once, then lost: its card can't ask a second time
+            self._emit(outcome(card_id, "unknown"))
             self._close(card_id, None, UNKNOWN_OUTCOME)
             asked = {"callId": question.call_id, "tool": question.tool}
             card_id = self._own_card(

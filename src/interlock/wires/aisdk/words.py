@@ -7,7 +7,7 @@ from interlock.domain.interrupts import Decision, Interrupt, InterruptKind
 from interlock.domain.messages import Json
 from interlock.domain.model import StopReason
 from interlock.domain.results import as_text
-from interlock.domain.tools import ToolResult
+from interlock.domain.tools import OutcomeKind, ToolResult
 from interlock.domain.usage import Usage
 from interlock.wires.aisdk.frames import Chunk
 
@@ -39,6 +39,20 @@ _UNANSWERED = {
 
 UNKNOWN_OUTCOME = "The server stopped while this ran. It is not known whether it took effect."
 """What a call shows whose outcome a person is asked about."""
+
+UNSAID: frozenset[OutcomeKind] = frozenset(
+    [
+        "timed_out",
+        "cancelled",
+        "unavailable",
+        "invalid",
+        "unknown_tool",
+        "expired",
+        "superseded",
+        "skipped",
+    ]
+)
+"""Ends that the states of a card can't tell from a plain failure, refusal or rejection."""
 
 NEVER_MADE = "The model broke off while it wrote this call. It was never made."
 """What a call shows whose arguments never ended."""
@@ -106,6 +120,12 @@ def edit(interrupt_id: str, card_id: str, arguments: Json, by: str) -> Chunk:
         "id": interrupt_id,
         "data": {"toolCallId": card_id, "arguments": arguments, "by": by},
     }
+
+
+def outcome(card_id: str, kind: OutcomeKind | Literal["unknown"]) -> Chunk:
+    """How a call ended, where its card's own states do not say. ``unknown``: a person is asked."""
+    data = {"toolCallId": card_id, "outcome": kind}
+    return {"type": "data-interlock-outcome", "id": card_id, "data": data}
 
 
 def usage_of(usage: Usage) -> dict[str, Json]:
