@@ -19,7 +19,7 @@ def wrong(proof: Proof) -> dict[str, int]:
 
 
 async def mutant(name: str) -> dict[str, int]:
-    return wrong(await kills(FEW, SEED, f"tests.prove.mutants:{name}", patience=3))
+    return wrong(await kills(FEW, SEED, f"tests.prove.mutants:{name}", patience=3, more=0))
 
 
 async def test_nothing_is_lost_or_doubled_when_the_server_is_killed_everywhere():

@@ -27,6 +27,9 @@ HIT_SECONDS = 2.0
 PATIENCE = 60.0
 """Seconds in which everything must come to its end once nothing is killed any more."""
 
+MORE = 60
+"""How many more servers may be killed until each point has had its death."""
+
 SETTLING = "loop.settling"
 TRIES = 4
 
@@ -82,12 +85,12 @@ class Kills:
         self._chance = Random(seed)
         self._enough = False
 
-    async def run(self, size: int, patience: float) -> Evidence:
+    async def run(self, size: int, patience: float, more: int) -> Evidence:
         """Kill so many servers, let everything come to its end, and gather the evidence."""
         loop = asyncio.get_running_loop()
         crowd = [loop.create_task(self._customer(number)) for number in range(CUSTOMERS)]
         try:
-            await self._kill(size)
+            await self._kill(size, more)
             await self._place.up()
             await asyncio.wait(crowd, timeout=patience)
         finally:
@@ -97,9 +100,9 @@ class Kills:
         logs = {run_id: await self._log(run_id) for case in self.cases for run_id in case.runs}
         return Evidence(self.cases, logs, await self._place.tally())
 
-    async def _kill(self, size: int) -> None:
+    async def _kill(self, size: int, more: int) -> None:
         plans = self._plans()
-        while self._place.deaths < size:
+        while self._place.deaths < size + (more if NAMES - set(self.points) else 0):
             point = next(plans)
             await self._place.start(point)
             life = HIT_SECONDS if point else self._chance.uniform(0, LONGEST_LIFE)
@@ -150,7 +153,9 @@ class Kills:
         return events
 
 
-async def kills(size: int, seed: int, program: str = PROGRAM, patience: float = PATIENCE) -> Proof:
+async def kills(
+    size: int, seed: int, program: str = PROGRAM, patience: float = PATIENCE, more: int = MORE
+) -> Proof:
     """Kill so many servers.
 
     Args:
@@ -158,13 +163,14 @@ async def kills(size: int, seed: int, program: str = PROGRAM, patience: float = 
         seed: Repeats the random choices.
         program: ``module:function`` of the program to serve; tests bring broken ones.
         patience: Seconds in which everything must come to its end afterwards.
+        more: How many more may be killed until each named point has had its death.
     """
     began = perf_counter()
     async with yard(program) as place, Client(place.url) as client:
         experiment = Kills(place, client, seed)
-        found = audit(await experiment.run(size, patience))
+        found = audit(await experiment.run(size, patience, more))
         counts = (
-            Count("servers killed", place.deaths, size),
+            Count("servers killed", place.deaths, max(size, place.deaths)),
             Count("named points where one died", len(set(experiment.points) & NAMES), len(NAMES)),
             Count("deaths that were no kill", len(place.strange_deaths), 0),
             *(Count(what, found[what], 0) for what in MUST_NOT_BE),
