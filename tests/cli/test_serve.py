@@ -93,3 +93,15 @@ def test_a_program_that_is_not_there_is_a_usage_error_with_a_hint(server: Server
         assert (refused.stdout, refused.returncode) == ("", 2), place
         assert words in refused.stderr
         assert "hint: " in refused.stderr
+
+
+def test_settings_that_can_not_work_end_with_words_and_no_trace(server: Server):
+    for name, value, words in (
+        ("INTERLOCK_DATA_DIR", "/dev/null/x", "set INTERLOCK_DATA_DIR to a folder of yours"),
+        ("INTERLOCK_DEMO_PACE", "fast", "must be a number"),
+        ("INTERLOCK_PORT", "many", "A setting is wrong"),
+    ):
+        refused = server.command("serve", **{name: value})
+        assert (refused.stdout, refused.returncode) == ("", 1), refused.stderr
+        assert words in refused.stderr
+        assert "Traceback" not in refused.stderr

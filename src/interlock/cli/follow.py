@@ -69,8 +69,8 @@ def kept(view: View) -> list[str]:
     """What a stopped turn leaves behind, in words."""
     ended = [entry for entry in view.log if isinstance(entry, Card)]
     done = [card.name for card in ended if card.outcome == "done"]
-    unknown = [card.name for card in ended if card.outcome == "cancelled" and _uncertain(card)]
-    idle = [card.name for card in ended if card.outcome in NEUTRAL and card.name not in unknown]
+    unknown = [card.name for card in ended if _uncertain(card)]
+    idle = [card.name for card in ended if card.outcome in NEUTRAL and not _uncertain(card)]
     words = sum(len(entry.text.split()) for entry in view.log if isinstance(entry, Said))
     lines = [f"kept: {words} words of the answer" if words else "nothing had been said"]
     if done:
@@ -83,4 +83,6 @@ def kept(view: View) -> list[str]:
 
 
 def _uncertain(card: Card) -> bool:
-    return isinstance(card.result, str) and "not known" in card.result
+    """The engine says so in the words that a person reads; see ``domain.results``."""
+    unknown = isinstance(card.result, str) and "not known" in card.result
+    return card.outcome in {"cancelled", "timed_out", "skipped"} and unknown

@@ -57,6 +57,9 @@ def serve(
             runner.run(_serve(app, settings, as_json=as_json))
     except ConfigError as error:
         raise Trouble(str(error), code="config") from error
+    except OSError as error:
+        text = f"The data directory can't be used: {error.strerror or error}."
+        raise Trouble(text, "set INTERLOCK_DATA_DIR to a folder of yours", "data") from error
 
 
 async def _serve(app: Interlock, settings: Settings, *, as_json: bool) -> None:

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping
 
-from interlock import Agent, Interlock, ModelRequest, Script, Scripted
+from interlock import Agent, ConfigError, Interlock, ModelRequest, Script, Scripted
 from interlock.demo.office import Office
 from interlock.demo.plan import plan
 from interlock.demo.tell import tell
@@ -32,8 +32,12 @@ def answer(request: ModelRequest) -> Script:
 
 
 def build(environment: Mapping[str, str] = os.environ) -> Interlock:
-    """The demo program: ``demo`` needs no key, ``assistant`` joins when there is one."""
-    pace = float(environment.get(PACE, "1"))
+    """The demo program: ``demo`` needs no key, ``assistant`` joins when there is one.
+
+    Raises:
+        ConfigError: The pace is no number.
+    """
+    pace = _pace(environment.get(PACE, "1"))
     tools = demo_tools(Office(), pace)
     demo = Agent(
         "demo",
@@ -54,3 +58,10 @@ def build(environment: Mapping[str, str] = os.environ) -> Interlock:
         description=f"The same tools with {real[0]}.",
     )
     return Interlock(agents=[demo, assistant])
+
+
+def _pace(text: str) -> float:
+    try:
+        return max(0.0, float(text))
+    except ValueError as error:
+        raise ConfigError(f"{PACE} must be a number such as 1 or 0.5, not {text!r}") from error

@@ -1,5 +1,6 @@
 """Questions to people: what is asked, in which words, and what an answer may look like."""
 
+import re
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -13,6 +14,8 @@ from interlock.domain.messages import Json
 from interlock.domain.records import Run
 from interlock.domain.state import CallState
 from interlock.domain.tools import Tool, ToolSpec
+
+_PLACE = re.compile(r"\{(\w+)\}")
 
 
 class Asking(Struct, frozen=True, kw_only=True):
@@ -89,13 +92,16 @@ class Asking(Struct, frozen=True, kw_only=True):
 
 
 def consequence(tool: Tool | None, call: CallState) -> str:
-    """What will happen, in words: the tool's own sentence with the arguments put in."""
-    template = "" if tool is None else tool.spec.consequence
-    if not template:
+    """What will happen, in words: the tool's own sentence with the arguments put in, in one pass.
+
+    An argument that was left out shows its default; what an argument says is never a place itself.
+    """
+    if tool is None or not tool.spec.consequence:
         return f"Run {call.name}?"
-    for field, value in cast("dict[str, Any]", call.arguments or {}).items():
-        template = template.replace("{" + field + "}", str(value))
-    return template
+    properties = cast("dict[str, dict[str, Any]]", tool.spec.parameters.get("properties", {}))
+    known = {name: part["default"] for name, part in properties.items() if "default" in part}
+    known |= cast("dict[str, Any]", call.arguments or {})
+    return _PLACE.sub(lambda found: str(known.get(found[1], "(not given)")), tool.spec.consequence)
 
 
 YES_NO_SCHEMA: dict[str, Json] = {
