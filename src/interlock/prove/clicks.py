@@ -37,7 +37,9 @@ class Clicks:
             for place in range(size)
         ]
         doors = Doors(self._client, question)
-        heard = await asyncio.gather(*(doors.answer(door, yes=yes) for door, yes in clicks))
+        heard = await asyncio.gather(
+            *(doors.answer(door, {"approved": yes}) for door, yes in clicks)
+        )
         runs, closings = await self._after(question)
         won = bool(closings[0]["decision"]["answer"]["approved"]) if closings else False
         self._count(list(zip(clicks, heard, strict=True)), won=won)

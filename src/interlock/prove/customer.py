@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct, field, json
 
 from interlock.prove.client import Client
+from interlock.prove.doors import PROTOCOLS, Doors
 from interlock.prove.line import ask
 from interlock.prove.program import ASKS, EFFECTS
 
@@ -125,22 +126,25 @@ class Customer:
         shown = await self._client.get(f"/v1/runs/{run_id}")
         asked = [question["interrupt"] for question in shown["open"]]
         self._chance.shuffle(asked)
-        goes_on = ""
         for question in asked:
-            goes_on = await self._answer(case, question) or goes_on
-        return goes_on
+            await self._answer(case, question)
+        thread = shown["run"]["thread_id"]
+        runs = (await self._client.get(f"/v1/runs?thread_id={thread}"))["runs"]
+        return next((run["id"] for run in runs if run["resumes"] == run_id), "")
 
-    async def _answer(self, case: Case, question: dict[str, Any]) -> str:
+    async def _answer(self, case: Case, question: dict[str, Any]) -> None:
+        """Give one answer, sometimes several times, sometimes through another protocol."""
         value = await self._value(case, question)
+        doors = Doors(self._client, question)
+        approval = question["kind"] == "approval"
+        protocol = self._chance.choice(PROTOCOLS) if approval else "native"
         times = AGAIN if self._chance.random() < 0.3 else 1
-        taken = await asyncio.gather(*(self._send(question["id"], value) for _ in range(times)))
-        right = [answer for status, answer in taken if status == 200]
-        case.refused += len(taken) - len(right)
+        taken = await asyncio.gather(*(doors.answer(protocol, value) for _ in range(times)))
+        case.refused += sum(heard.word != "taken" for heard in taken)
         case.given[question["id"]] = value
-        if question["kind"] == "approval" and self._chance.random() < 0.3:
-            status, _ = await self._send(question["id"], {"approved": not value["approved"]})
-            case.contradicted += status != 409
-        return next((answer["run_id"] for answer in right if answer["run_id"]), "")
+        if approval and self._chance.random() < 0.3:
+            late = await doors.answer("native", {"approved": not value["approved"]})
+            case.contradicted += late.word != "interrupt_resolved"
 
     async def _value(self, case: Case, question: dict[str, Any]) -> dict[str, Any]:
         if question["kind"] == "indeterminate":
@@ -151,7 +155,3 @@ class Customer:
         yes = self._chance.random() < 0.7
         case.yes[question["arguments"]["item"]] = yes
         return {"approved": yes}
-
-    async def _send(self, question: str, value: dict[str, Any]) -> tuple[int, Any]:
-        path = f"/v1/interrupts/{question}/answer"
-        return await self._client.send("POST", path, {"answer": value})

@@ -1,4 +1,4 @@
-"""The three protocols, each as a way to say something about one thread."""
+"""The three protocols, each as a way to answer a question."""
 
 from collections.abc import Iterator
 from typing import Any, Literal, cast
@@ -11,6 +11,8 @@ from interlock.prove.client import Client
 Protocol = Literal["native", "agui", "aisdk"]
 PROTOCOLS: tuple[Protocol, ...] = ("native", "agui", "aisdk")
 
+CONFLICT = 409
+
 
 class Heard(Struct, frozen=True):
     """What a protocol answered, in one word: ``taken``, or the code of the refusal."""
@@ -20,7 +22,7 @@ class Heard(Struct, frozen=True):
 
 
 class Doors:
-    """Says yes or no to one question through any protocol.
+    """Answers one question through any protocol.
 
     Args:
         client: How the server is asked.
@@ -33,26 +35,27 @@ class Doors:
         self._question = question
         self._agent = agent
 
-    async def answer(self, protocol: Protocol, *, yes: bool) -> Heard:
-        """Answer the question."""
+    async def answer(self, protocol: Protocol, value: dict[str, Any]) -> Heard:
+        """Answer the question. The AI SDK knows yes and no, and nothing else of ``value``."""
         match protocol:
             case "native":
-                return await self._native(yes=yes)
+                return await self._native(value)
             case "agui":
-                return await self._agui(yes=yes)
+                return await self._agui(value)
             case "aisdk":
-                return await self._aisdk(yes=yes)
+                return await self._aisdk(yes=value["approved"] is True)
 
-    async def _native(self, *, yes: bool) -> Heard:
+    async def _native(self, value: dict[str, Any]) -> Heard:
         path = f"/v1/interrupts/{self._question['id']}/answer"
-        status, body = await self._client.send("POST", path, {"answer": {"approved": yes}})
+        status, body = await self._client.send("POST", path, {"answer": value})
         return Heard("taken" if status == 200 else str(body["code"]), status)
 
-    async def _agui(self, *, yes: bool) -> Heard:
+    async def _agui(self, value: dict[str, Any]) -> Heard:
+        """A request that died halfway may have begun its run; whoever comes back takes a new id."""
         entry = {
             "interruptId": self._question["id"],
             "status": "resolved",
-            "payload": {"approved": yes},
+            "payload": value,
         }
         body = {
             "threadId": self._question["thread_id"],
@@ -62,6 +65,8 @@ class Doors:
             "resume": [entry],
         }
         status, found = await self._client.raw("POST", f"/agui/{self._agent}", body)
+        if status == CONFLICT and _code(found) == "run_exists":
+            return await self._agui(value)
         if status != 200:
             return Heard(_code(found), status)
         last = list(frames(found))[-1]
