@@ -3,7 +3,8 @@
 A payment service in small. Tools send it their calls; it books an effect the moment it reads the
 line, and answers a little later, as services do. For a caller that wants its key honoured, the
 same key again is the same effect; for any other, each call is an effect of its own. It also sees
-every call of the model, and answers "did it happen?" to whoever asks.
+every call of the model, and answers "did it happen?" to whoever asks. Its books are in memory: it
+lives from the first call to the last count, or the experiment fails.
 
     python -m interlock.prove.witness SOCKET
 """
