@@ -50,6 +50,16 @@ def start_with_end(witness: str) -> Interlock:
     return build(witness)
 
 
+def never_sync(witness: str) -> Interlock:
+    """Nobody waits until a decision is durable before acting on it."""
+
+    async def at_once(self: Journal) -> None:
+        pass
+
+    Journal.sync = at_once
+    return build(witness)
+
+
 def forget_unfinished(witness: str) -> Interlock:
     """A start picks up nothing."""
 

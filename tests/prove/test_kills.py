@@ -40,6 +40,11 @@ async def test_an_engine_that_runs_a_tool_before_its_start_is_durable_is_caught(
     assert (await mutant("start_with_end"))["effects duplicated"] > 0
 
 
+async def test_an_engine_that_acts_before_its_decisions_are_durable_is_caught():
+    proof = await kills(KILLS, SEED, "tests.prove.mutants:never_sync")
+    assert "model calls that the log does not know" in wrong(proof)
+
+
 async def test_an_engine_that_forgets_unfinished_runs_is_caught():
     assert (await mutant("forget_unfinished"))["runs that never end"] > 0
 
