@@ -4,6 +4,8 @@ import { Missing } from '@/components/Missing'
 import { PageError } from '@/components/PageError'
 import { PageLoading } from '@/components/PageLoading'
 import { Shell } from '@/components/Shell'
+import { inboxSearch } from '@/run/inboxSearch'
+import { runSearch, runsSearch } from '@/run/runSearch'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: Missing })
 
@@ -22,16 +24,19 @@ const pages = [
   createRoute({
     getParentRoute: () => root,
     path: '/inbox',
+    validateSearch: inboxSearch,
     component: lazyRouteComponent(() => import('@/pages/Inbox')),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/runs',
+    validateSearch: runsSearch,
     component: lazyRouteComponent(() => import('@/pages/Runs')),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/runs/$runId',
+    validateSearch: runSearch,
     component: lazyRouteComponent(() => import('@/pages/Run')),
   }),
   createRoute({

@@ -1,6 +1,136 @@
-import { Page } from '@/components/Page'
-import { t } from '@/text/t'
+import { Link } from '@tanstack/react-router'
+import { Inbox as InboxIcon } from 'lucide-react'
+import { useCallback } from 'react'
 
+import { ErrorOf } from '@/components/ErrorOf'
+import { InboxDetail } from '@/components/inbox/InboxDetail'
+import { InboxFilter } from '@/components/inbox/InboxFilter'
+import { InboxKeys } from '@/components/inbox/InboxKeys'
+import { InboxRow } from '@/components/inbox/InboxRow'
+import { outcomeTone } from '@/components/inbox/outcomeTone'
+import { PageLoading } from '@/components/PageLoading'
+import { useInbox } from '@/hooks/useInbox'
+import { useKeys } from '@/hooks/useKeys'
+import { useTitle } from '@/hooks/useTitle'
+import { cx } from '@/lib/class'
+import { cut } from '@/lib/format'
+import { paths } from '@/lib/paths'
+import { toast } from '@/lib/toasts'
+import { t } from '@/text/t'
+import { Button } from '@/ui/Button'
+import { Empty } from '@/ui/Empty'
+import type { QuestionView } from '@/wire/schema.gen'
+
+const SAID = 80
+
+/** Every question to a person, across all threads. */
 export default function Inbox() {
-  return <Page title={t('nav.inbox')}>{null}</Page>
+  useTitle(t('nav.inbox'))
+  const tell = useCallback((question: QuestionView) => {
+    const words = { outcome: outcomeTone(question).word, question: cut(question.interrupt.question, SAID) }
+    toast(t('inbox.elsewhere', words), 'neutral')
+  }, [])
+  const inbox = useInbox(tell)
+  const looking = Boolean(inbox.search.question)
+  useKeys({
+    j: () => inbox.step(1),
+    k: () => inbox.step(-1),
+    Enter: ({ target }) => {
+      const here = target === document.body || (target instanceof Element && target.matches('[data-question]'))
+      if (here) document.getElementById('question')?.focus()
+    },
+  })
+  return (
+    <div className="flex h-full flex-col">
+      <div className="flex min-h-14 shrink-0 items-center gap-4 border-b border-line px-4 md:px-6">
+        <h1 className="text-lg font-semibold">{t('nav.inbox')}</h1>
+        <Views inbox={inbox} />
+        <span className="flex-1" />
+        <InboxKeys />
+      </div>
+      <div className="flex min-h-0 flex-1">
+        <div className={cx('min-h-0 w-full flex-col lg:flex lg:w-96 lg:border-r lg:border-line', looking ? 'hidden' : 'flex')}>
+          <List inbox={inbox} />
+        </div>
+        <div className={cx('scrollbar-thin min-h-0 min-w-0 flex-1 overflow-y-auto lg:block', looking ? 'block' : 'hidden')}>
+          <Detail inbox={inbox} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type Shown = ReturnType<typeof useInbox>
+
+function Views({ inbox }: { inbox: Shown }) {
+  const look =
+    'inline-flex h-14 items-center border-b-2 border-transparent pt-0.5 text-sm text-ink-3 -outline-offset-4 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink'
+  return (
+    <nav aria-label={t('inbox.views')} className="flex gap-4">
+      <Link to={paths.inbox} search={{}} aria-current={inbox.past ? undefined : 'page'} className={look}>
+        {t('inbox.open')}
+        {inbox.openCount > 0 && <span className="ml-1.5 text-xs text-ink-3">{inbox.openCount}</span>}
+      </Link>
+      <Link to={paths.inbox} search={{ view: 'past' }} aria-current={inbox.past ? 'page' : undefined} className={look}>
+        {t('inbox.past')}
+      </Link>
+    </nav>
+  )
+}
+
+function List({ inbox }: { inbox: Shown }) {
+  const { list, all, shown, search, past } = inbox
+  if (list.isPending) return <PageLoading />
+  if (list.isError) return <ErrorOf error={list.error} onRetry={() => void list.refetch()} className="m-3" />
+  if (all.length === 0) {
+    return (
+      <Empty
+        icon={<InboxIcon className="size-6" />}
+        title={t(past ? 'inbox.none.past' : 'inbox.none')}
+        text={t(past ? 'inbox.none.past.text' : 'inbox.none.text')}
+      />
+    )
+  }
+  return (
+    <>
+      <InboxFilter questions={all} filter={search} onChange={inbox.narrow} />
+      {shown.length === 0 ? (
+        <Empty
+          title={t('inbox.nothing.found')}
+          text={t('inbox.nothing.text')}
+          action={
+            <Button onClick={() => inbox.narrow({ text: '', kind: '', tool: '', agent: '' })}>
+              {t('inbox.filter.clear')}
+            </Button>
+          }
+        />
+      ) : (
+        <ul aria-label={t('inbox.list')} className="scrollbar-thin min-h-0 flex-1 overflow-y-auto">
+          {shown.map((question) => (
+            <InboxRow key={question.interrupt.id} question={question} search={search} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Detail({ inbox }: { inbox: Shown }) {
+  const { chosen, search, mine, shown } = inbox
+  if (!search.question) {
+    if (shown.length === 0) return null
+    return <Empty title={t('inbox.choose')} text={t('inbox.choose.text')} />
+  }
+  if (chosen.isError) return <ErrorOf error={chosen.error} onRetry={() => void chosen.refetch()} className="m-6" />
+  if (!chosen.data) return <PageLoading />
+  const { id } = chosen.data.interrupt
+  return (
+    <InboxDetail
+      key={id}
+      question={chosen.data}
+      search={search}
+      onMine={(own) => (own ? mine.add(id) : mine.delete(id))}
+      onNext={shown.length > 0 && !inbox.past ? () => inbox.step(1) : undefined}
+    />
+  )
 }

@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { answerQuestion } from '@/api/queries'
+import { asProblem, type Problem } from '@/api/problem'
+import type { AnswerOut, Json, QuestionView } from '@/wire/schema.gen'
+
+interface Ends {
+  onBegin: () => void
+  /** With null when it was not taken. */
+  onEnd: (done: AnswerOut | null) => void
+}
+
+/** One answer at a time to one question, bound to the arguments that were shown. */
+export function useAnswer({ interrupt }: QuestionView, { onBegin, onEnd }: Ends) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem>()
+  const answer = async (value: Json) => {
+    if (busy) return
+    setBusy(true)
+    setProblem(undefined)
+    onBegin()
+    try {
+      onEnd(await answerQuestion(client, interrupt.id, { answer: value, digest: interrupt.digest }))
+    } catch (caught) {
+      setProblem(asProblem(caught))
+      onEnd(null)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, problem, answer }
+}
