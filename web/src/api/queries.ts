@@ -4,10 +4,10 @@ import {
   queryOptions,
   type QueryClient,
 } from '@tanstack/react-query'
-import type { UIMessage } from 'ai'
 
 import { patch, post, put, read, remove } from '@/api/client'
 import { server } from '@/lib/paths'
+import type { ChatMessage } from '@/wire/chat'
 import type {
   AgentList,
   AnswerIn,
@@ -52,7 +52,7 @@ export const threadQuery = (threadId: string) =>
 export const chatQuery = (agent: string, threadId: string) =>
   queryOptions({
     queryKey: ['chat', agent, threadId],
-    queryFn: ({ signal }) => read<UIMessage[]>(server.chatMessages(agent, threadId), {}, signal),
+    queryFn: ({ signal }) => read<ChatMessage[]>(server.chatMessages(agent, threadId), {}, signal),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

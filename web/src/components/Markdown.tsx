@@ -1,6 +1,52 @@
-import { Streamdown } from 'streamdown'
+import { memo } from 'react'
+import { defaultRehypePlugins, Streamdown, type Components } from 'streamdown'
 
-/** Model text as markdown. */
-export function Markdown({ text }: { text: string }) {
-  return <Streamdown>{text}</Streamdown>
+import { CodeBlock } from '@/components/CodeBlock'
+import { ModelImage, ModelLink } from '@/components/ModelLink'
+import { t } from '@/text/t'
+
+/** Sanitised, and without the HTML plugin: HTML is shown as text. One list for ever, or memo breaks. */
+const REHYPE = defaultRehypePlugins.sanitize ? [defaultRehypePlugins.sanitize] : []
+
+const COMPONENTS: Components = {
+  a: ({ href, children }) => <ModelLink href={href}>{children}</ModelLink>,
+  img: ({ src, alt }) => <ModelImage src={typeof src === 'string' ? src : ''} alt={alt ?? ''} />,
+  code: ({ className, children }) => <CodeBlock className={className}>{children}</CodeBlock>,
+  inlineCode: ({ children }) => <code>{children}</code>,
+  table: ({ children }) => (
+    // A wide table scrolls by itself, also by keyboard.
+    <div role="region" aria-label={t('chat.table')} tabIndex={0} className="markdown-table scrollbar-thin">
+      <table>{children}</table>
+    </div>
+  ),
+  ...Object.fromEntries(
+    ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'hr', 'strong', 'sup', 'sub', 'thead', 'tbody', 'tr', 'th', 'td'].map(
+      (tag) => [tag, tag],
+    ),
+  ),
 }
+
+interface Props {
+  text: string
+  streaming: boolean
+}
+
+/** A model's words. They are parsed in blocks, so that a long answer costs only its last one. */
+export const Markdown = memo(function Markdown({ text, streaming }: Props) {
+  return (
+    <Streamdown
+      className="markdown"
+      mode={streaming ? 'streaming' : 'static'}
+      isAnimating={streaming}
+      rehypePlugins={REHYPE}
+      components={COMPONENTS}
+      controls={false}
+      linkSafety={NO_LINK_DIALOG}
+    >
+      {text}
+    </Streamdown>
+  )
+})
+
+/** Ours asks instead: see ModelLink. */
+const NO_LINK_DIALOG = { enabled: false }

@@ -1,3 +1,6 @@
+import { isToolUIPart } from 'ai'
+
+import { Prose } from '@/components/Prose'
 import type { ChatMessage } from '@/run/message'
 
 interface Props {
@@ -9,6 +12,20 @@ interface Props {
 }
 
 /** An assistant's turn. What it may do to the chat comes from `TurnContext`. */
-export function Turn({ message }: Props) {
-  return <div>{message.id}</div>
+export function Turn({ message, live = false }: Props) {
+  return (
+    <div className="space-y-3">
+      {message.parts.map((part, place) => {
+        if (part.type === 'text') return <Prose key={place} text={part.text} streaming={live && part.state === 'streaming'} />
+        if (isToolUIPart(part)) {
+          return (
+            <p key={part.toolCallId} className="text-sm text-ink-3">
+              {part.type} · {part.state}
+            </p>
+          )
+        }
+        return null
+      })}
+    </div>
+  )
 }

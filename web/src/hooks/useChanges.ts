@@ -5,7 +5,7 @@ import { follow } from '@/api/stream'
 import { useVisible } from '@/hooks/useVisible'
 import { server } from '@/lib/paths'
 
-const LIVE = ['interrupts', 'threads', 'runs', 'run', 'latest-run']
+const LIVE = ['interrupts', 'threads', 'thread', 'runs', 'run', 'latest-run']
 
 /**
  * Reads anew whatever changed, whoever changed it: another tab, the command line, a worker. Only

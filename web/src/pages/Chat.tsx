@@ -1,8 +1,40 @@
-import { Page } from '@/components/Page'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+
+import { chatQuery } from '@/api/queries'
+import { ChatHead } from '@/components/ChatHead'
+import { Conversation } from '@/components/Conversation'
+import { ErrorOf } from '@/components/ErrorOf'
+import { PageLoading } from '@/components/PageLoading'
+import { takePending } from '@/lib/pending'
 import { t } from '@/text/t'
 
+/** The words will need it; it comes while the thread is still being read. */
+void import('@/components/Markdown')
+
 export default function Chat() {
-  return <Page title={t('chat.title.new')}>{null}</Page>
+  const { agent, threadId } = useParams({ from: '/chat/$agent/$threadId' })
+  return (
+    <div className="flex h-full flex-col">
+      <ChatHead threadId={threadId} />
+      <Thread key={threadId} agent={agent} threadId={threadId} />
+    </div>
+  )
 }
 
-export const later = () => import('@/components/Markdown')
+function Thread({ agent, threadId }: { agent: string; threadId: string }) {
+  const [pending] = useState(() => takePending(threadId))
+  const { data, error, refetch } = useQuery({ ...chatQuery(agent, threadId), enabled: !pending })
+  if (pending || data) {
+    return <Conversation agent={agent} threadId={threadId} messages={data ?? NONE} pending={pending} />
+  }
+  if (!error) return <PageLoading />
+  return (
+    <div className="mx-auto w-full max-w-read p-4">
+      <ErrorOf error={error} title={t('chat.load.failed')} onRetry={() => void refetch()} />
+    </div>
+  )
+}
+
+const NONE: never[] = []

@@ -1,0 +1,162 @@
+import { ArrowDown } from 'lucide-react'
+import { useCallback, useMemo, useRef } from 'react'
+
+import { asProblem } from '@/api/problem'
+import { ChatContext, type ChatActions } from '@/components/chatActions'
+import { Composer } from '@/components/Composer'
+import { wordsOf } from '@/components/ErrorOf'
+import { ExchangeRow } from '@/components/ExchangeRow'
+import { TurnContext, type Decided, type TurnActions } from '@/components/turnActions'
+import { useCatchUp } from '@/hooks/useCatchUp'
+import { useConversation } from '@/hooks/useConversation'
+import { useDraft } from '@/hooks/useDraft'
+import { useFolded } from '@/hooks/useFolded'
+import { useStick } from '@/hooks/useStick'
+import type { Draft } from '@/lib/pending'
+import { exchangesOf, filesOf } from '@/run/exchange'
+import type { ChatMessage } from '@/run/message'
+import { plural, t } from '@/text/t'
+import { Button } from '@/ui/Button'
+import { ErrorNote } from '@/ui/ErrorNote'
+import { IconButton } from '@/ui/IconButton'
+
+interface Props {
+  agent: string
+  threadId: string
+  messages: ChatMessage[]
+  pending: Draft | null
+}
+
+/** Rows that are always drawn; the browser may leave those above undrawn while they are off screen. */
+const NEAR_ROWS = 4
+
+/** A thread that is talked in. */
+export function Conversation({ agent, threadId, messages, pending }: Props) {
+  const chat = useConversation({ agent, threadId, messages, pending })
+  useCatchUp(chat, agent, threadId)
+  const [text, write] = useDraft(threadId)
+  const composer = useRef<HTMLTextAreaElement>(null)
+  const { box, content, away, toEnd } = useStick()
+  const exchanges = useMemo(() => exchangesOf(chat.messages), [chat.messages])
+  const { shown, next, more } = useFolded(exchanges, box)
+  const busy = chat.status === 'submitted' || chat.status === 'streaming'
+
+  const { sendMessage, regenerate, addToolApprovalResponse, stop, clearError } = chat
+  const say = useCallback(
+    (draft: Draft) => {
+      toEnd()
+      void sendMessage(draft)
+    },
+    [sendMessage, toEnd],
+  )
+  const stopRef = useRef(stop)
+  stopRef.current = stop
+  const turn = useMemo<TurnActions>(
+    () => ({
+      onDecided: ({ id, approved, reason }: Decided) =>
+        void addToolApprovalResponse({ id, approved, ...(reason ? { reason } : {}) }),
+      compose: (words) => {
+        write(words)
+        composer.current?.focus()
+      },
+      say: (words) => say({ text: words, files: [] }),
+      stop: () => void stopRef.current(),
+    }),
+    [addToolApprovalResponse, say, write],
+  )
+  const actions = useMemo<ChatActions>(
+    () => ({
+      threadId,
+      busy,
+      edit: (message, words) =>
+        void sendMessage({
+          messageId: message.id,
+          role: 'user',
+          parts: [{ type: 'text', text: words }, ...filesOf(message)],
+        }),
+      regenerate: (messageId) => void regenerate({ messageId }),
+    }),
+    [threadId, busy, sendMessage, regenerate],
+  )
+  const again = () => {
+    clearError()
+    void (chat.messages.at(-1)?.role === 'user' ? sendMessage() : regenerate())
+  }
+
+  return (
+    <ChatContext value={actions}>
+      <TurnContext value={turn}>
+        <div className="relative flex min-h-0 flex-1 flex-col">
+          <div ref={box} className="scrollbar-thin min-h-0 flex-1 overflow-y-auto">
+            <div ref={content} className="mx-auto w-full max-w-read px-4 pt-4">
+              {next > 0 && (
+                <div className="pb-6 text-center">
+                  <Button small variant="quiet" onClick={more}>
+                    {plural('chat.older.one', 'chat.older.many', next)}
+                  </Button>
+                </div>
+              )}
+              <div role="log" aria-label={t('chat.log')} aria-busy={busy}>
+                {shown.map((exchange, place) => {
+                  const last = place === shown.length - 1
+                  return (
+                    <ExchangeRow
+                      key={exchange.id}
+                      user={exchange.user}
+                      answer={exchange.answer}
+                      live={busy && last}
+                      last={last}
+                      old={place < shown.length - NEAR_ROWS}
+                    />
+                  )
+                })}
+              </div>
+              {chat.error && (
+                <ErrorNote
+                  title={t('chat.failed')}
+                  text={wordsOf(asProblem(chat.error))}
+                  onRetry={again}
+                  retryLabel={t('chat.failed.retry')}
+                  className="mb-6"
+                />
+              )}
+            </div>
+          </div>
+          <div className="relative mx-auto w-full max-w-read px-4 pb-4">
+            {away && (
+              <IconButton
+                label={t('chat.down')}
+                icon={<ArrowDown className="size-4" />}
+                onClick={toEnd}
+                className="absolute -top-11 left-1/2 -translate-x-1/2 rounded-full border border-line-strong bg-raised text-ink shadow-overlay"
+              />
+            )}
+            <Composer
+              ref={composer}
+              agent={agent}
+              text={text}
+              onWrite={write}
+              onSend={say}
+              onStop={busy ? () => void stop() : undefined}
+              autoFocus
+            />
+          </div>
+          <Spoken busy={busy} message={chat.messages.at(-1)} />
+        </div>
+      </TurnContext>
+    </ChatContext>
+  )
+}
+
+/** What a screen reader is told when an answer is there; the words themselves are in the log. */
+function Spoken({ busy, message }: { busy: boolean; message: ChatMessage | undefined }) {
+  const status = busy ? 'running' : message?.metadata?.status
+  return (
+    <p role="status" className="sr-only">
+      {status === 'running' && t('chat.thinking')}
+      {status === 'success' && t('chat.answer.ready')}
+      {status === 'waiting' && t('chat.answer.waiting')}
+      {status === 'aborted' && t('chat.stopped')}
+    </p>
+  )
+}

@@ -1,0 +1,57 @@
+import { memo } from 'react'
+
+import { AnswerFoot } from '@/components/AnswerFoot'
+import { Turn } from '@/components/Turn'
+import { UserMessage } from '@/components/UserMessage'
+import { cx } from '@/lib/class'
+import type { ChatMessage } from '@/run/message'
+import { t } from '@/text/t'
+import { Spinner } from '@/ui/Spinner'
+import { StatusWord } from '@/ui/StatusWord'
+
+interface Props {
+  user: ChatMessage | null
+  answer: ChatMessage | null
+  /** This exchange is being written. */
+  live: boolean
+  last: boolean
+  /** Far enough up that the browser may leave it undrawn. */
+  old: boolean
+}
+
+/** What was said and what answers it. Drawn again only when one of the two changes. */
+export const ExchangeRow = memo(function ExchangeRow({ user, answer, live, last, old }: Props) {
+  const begun = answer?.parts.some((part) => part.type !== 'step-start') ? answer : null
+  return (
+    <div className={cx('pb-6', old && 'offscreen-auto')}>
+      {user && <UserMessage message={user} />}
+      <div className="group mt-2 min-h-16">
+        {begun ? <Turn message={begun} live={live} last={last} /> : live && <Working />}
+        {/* The space is there from the beginning, so that nothing moves when the answer is complete. */}
+        <div className="mt-2 min-h-7">{begun && !live && <End message={begun} last={last} />}</div>
+      </div>
+    </div>
+  )
+})
+
+function Working() {
+  return (
+    <p className="flex h-6 items-center gap-2 text-sm text-ink-3">
+      <Spinner />
+      {t('chat.thinking')}
+    </p>
+  )
+}
+
+function End({ message, last }: { message: ChatMessage; last: boolean }) {
+  return (
+    <>
+      {message.metadata?.status === 'aborted' && (
+        <p className="mb-2">
+          <StatusWord tone="refused">{t('chat.stopped')}</StatusWord>
+        </p>
+      )}
+      <AnswerFoot message={message} last={last} />
+    </>
+  )
+}
