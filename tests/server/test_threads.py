@@ -65,3 +65,15 @@ async def until(stream, count: int) -> list[str]:
     while len(found := await heard(stream)) != count:
         pass
     return found
+
+
+async def test_the_record_says_through_which_client_a_person_came(serve):
+    async with serve(['call: delete {"folder": "a"}', "text: Done."]) as house:
+        [asked] = await house.asked()
+        yes = {"answer": {"approved": True}}
+        status, told = await house.answer(asked["id"], yes, headers={"Interlock-Channel": "cli"})
+        assert (status, told["question"]["decision"]["channel"]) == (200, "cli")
+        run = await house.ended(told["run_id"])
+        assert run["channel"] == "cli"
+        other = await house.run("hi", thread_id="t2")
+        assert other.get("channel", "api") == "api"

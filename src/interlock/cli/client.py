@@ -145,7 +145,8 @@ class Client:
                 raise not_ours(self._address.url) from error
 
     def _request(self, method: str, path: str, options: dict[str, Any]) -> Any:  # noqa: ANN401 - aiohttp's context manager has no public type
-        headers = {"Authorization": f"Bearer {self._address.token}", **options.get("headers", {})}
+        ours = {"Authorization": f"Bearer {self._address.token}", "Interlock-Channel": "cli"}
+        headers = {**ours, **options.get("headers", {})}
         url = self._address.url + path
         rest = {key: value for key, value in options.items() if key != "headers"}
         return self._session.request(method, url, headers=headers, allow_redirects=False, **rest)

@@ -13,6 +13,9 @@ from interlock.server.stream import Places
 
 T = TypeVar("T")
 
+CHANNELS = frozenset({"cli", "web"})
+"""What the header ``Interlock-Channel`` may say."""
+
 _NUMBER = re.compile(r"\d{1,15}\Z", re.ASCII)
 
 
@@ -49,6 +52,15 @@ class Call:
     def header(self, name: str) -> str | None:
         """The first value of a header, or None. ``name`` in lower case."""
         return header(self.scope, name.encode())
+
+    @property
+    def channel(self) -> str:
+        """Through which door a person came: what our own clients say of themselves, else ``api``.
+
+        A label for the record, not a right: anybody may claim any of them.
+        """
+        said = self.header("interlock-channel")
+        return said if said in CHANNELS else "api"
 
     def accepts(self, media_type: str) -> bool:
         """Whether the client names a media type in ``Accept``."""

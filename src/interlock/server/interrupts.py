@@ -107,7 +107,8 @@ async def answer_question(call: Call) -> Reply:
         digest=given.digest,
     )
     try:
-        taken = await call.parts.desk.answer(Answers(principal=call.principal, answers=(one,)))
+        order = Answers(principal=call.principal, answers=(one,), channel=call.channel)
+        taken = await call.parts.desk.answer(order)
     except Gone:
         await call.parts.desk.expire()
         raise

@@ -91,6 +91,7 @@ async def begin_run(call: Call) -> Reply:
         message=user_message(order.message, order.message_id),
         thread_id=order.thread_id,
         run_id=order.run_id,
+        channel=call.channel,
         on_open=order.on_new_message or agent.on_new_message or "refuse",
         replaces=order.replaces,
         key=None if key is None else (key, sha256(body).hexdigest()),
