@@ -25,7 +25,7 @@ export const ExchangeRow = memo(function ExchangeRow({ user, answer, live, last,
   return (
     <div className={cx('pb-6', old && 'offscreen-auto')}>
       {user && <UserMessage message={user} />}
-      <div className="group mt-2 min-h-16">
+      <div className="group min-h-16">
         {begun ? <Turn message={begun} live={live} last={last} /> : live && <Working />}
         {/* The space is there from the beginning, so that nothing moves when the answer is complete. */}
         <div className="mt-2 min-h-7">{begun && !live && <End message={begun} last={last} />}</div>

@@ -49,7 +49,7 @@ export function ModelLink({ href, children }: { href: string | undefined; childr
 /** An image that a model named. One from elsewhere would tell its server what this chat says. */
 export function ModelImage({ src, alt }: { src: string; alt: string }) {
   const target = targetOf(src, location.origin)
-  if (target.kind === 'here') return <img src={target.path} alt={alt} className="max-w-full rounded-md" />
+  if (target.kind === 'here') return <img src={target.path} alt={alt} className="max-h-96 max-w-full rounded-md" />
   return (
     <span className="rounded-sm bg-sunken px-1 text-sm text-ink-3 [overflow-wrap:anywhere]">
       {alt && <Visible text={`${alt} · `} form="line" />}

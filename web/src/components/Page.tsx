@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 
+import { NavButton } from '@/components/NavButton'
 import { useTitle } from '@/hooks/useTitle'
 import { cx } from '@/lib/class'
 
@@ -18,6 +19,7 @@ export function Page({ title, actions, wide, children }: Props) {
   return (
     <div className="scrollbar-thin h-full overflow-y-auto">
       <div className={cx(width, 'flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 py-3')}>
+        <NavButton />
         <h1 className="min-w-0 flex-1 truncate text-lg font-semibold">{title}</h1>
         {actions}
       </div>

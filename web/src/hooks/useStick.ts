@@ -23,17 +23,18 @@ export function useStick() {
     const isNear = () => outer.scrollHeight - outer.scrollTop - outer.clientHeight <= NEAR_PX
     const onScroll = () => {
       const near = isNear()
-      if (!near) follows.current = false
-      else if (outer.scrollTop > last) follows.current = true
+      // Only the reader scrolls up; an answer that grows fast may be far ahead for a moment.
+      if (!near && outer.scrollTop < last) follows.current = false
+      else if (near && outer.scrollTop > last) follows.current = true
       last = outer.scrollTop
-      setAway(!near)
+      setAway(!near && !follows.current)
     }
     // A smooth scroll upwards begins within the last 48 px: it must not be caught there.
     const onWheel = (event: WheelEvent) => {
       if (event.deltaY < 0 && outer.scrollTop > 0) follows.current = false
     }
     const onScrollEnd = () => {
-      follows.current = isNear()
+      if (isNear()) follows.current = true
     }
     const observer = new ResizeObserver(() => {
       if (follows.current) outer.scrollTop = outer.scrollHeight

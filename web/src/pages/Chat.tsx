@@ -15,24 +15,24 @@ void import('@/components/Markdown')
 
 export default function Chat() {
   const { agent, threadId } = useParams({ from: '/chat/$agent/$threadId' })
-  return (
-    <div className="flex h-full flex-col">
-      <ChatHead threadId={threadId} />
-      <Thread key={threadId} agent={agent} threadId={threadId} />
-    </div>
-  )
+  return <Thread key={threadId} agent={agent} threadId={threadId} />
 }
 
 function Thread({ agent, threadId }: { agent: string; threadId: string }) {
   const [pending] = useState(() => takePending(threadId))
   const { data, error, refetch } = useQuery({ ...chatQuery(agent, threadId), enabled: !pending })
-  if (pending || data) {
-    return <Conversation agent={agent} threadId={threadId} messages={data ?? NONE} pending={pending} />
-  }
-  if (!error) return <PageLoading />
   return (
-    <div className="mx-auto w-full max-w-read p-4">
-      <ErrorOf error={error} title={t('chat.load.failed')} onRetry={() => void refetch()} />
+    <div className="flex h-full flex-col">
+      <ChatHead threadId={threadId} fresh={pending !== null} />
+      {pending || data ? (
+        <Conversation agent={agent} threadId={threadId} messages={data ?? NONE} pending={pending} />
+      ) : error ? (
+        <div className="mx-auto w-full max-w-read p-4">
+          <ErrorOf error={error} title={t('chat.load.failed')} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <PageLoading />
+      )}
     </div>
   )
 }

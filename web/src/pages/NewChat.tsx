@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 
 import { Composer } from '@/components/Composer'
+import { NavButton } from '@/components/NavButton'
 import { Suggestions } from '@/components/Suggestions'
 import { useAgent } from '@/hooks/useAgent'
 import { useDraft } from '@/hooks/useDraft'
@@ -23,6 +24,9 @@ export default function NewChat() {
   }
   return (
     <div className="flex h-full flex-col">
+      <header className="flex h-12 shrink-0 items-center px-4 md:hidden">
+        <NavButton />
+      </header>
       <div className="scrollbar-thin min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex min-h-full w-full max-w-read flex-col justify-center px-4 py-8">
           <h1 className="text-xl font-semibold">{t('chat.hello', { agent })}</h1>
