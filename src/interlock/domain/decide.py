@@ -121,9 +121,10 @@ def _calls(state: TurnState, limits: Limits, on_brake: OnBrake, now: int) -> Ste
     pending = state.pending()
     runnable = [call for call in pending if _may_run(call)]
     if runnable:
-        trip = before_calls(state.tally, runnable, limits, now)
+        new = [call for call in runnable if call.id not in state.released]
+        trip = before_calls(state.tally, new, limits, now)
         if trip is not None:
-            return _brake(state, trip, on_brake)
+            return _brake(state, trip, limits, on_brake)
         return RunCalls(tuple(call.id for call in runnable))
     crashed = tuple(call.id for call in pending if call.status == "running")
     return Settle(crashed) if crashed else None
@@ -141,11 +142,8 @@ def _unasked(state: TurnState) -> tuple[str, ...]:
 
 def _questions(state: TurnState, limits: Limits) -> Step | None:
     """Ask what must be asked, and end the run when something is open."""
-    unasked = _unasked(state)
-    if unasked and limits.asks and state.asked + len(unasked) > limits.asks:
-        return fail(state, "too_many_asks", "The run asked more often than it may; it was ended.")
-    if unasked:
-        return Ask(unasked)
+    if _unasked(state):
+        return _ask(state, limits)
     if state.questions:
         return Finish(_end(state, "interrupted", brake=_brake_code(state)))
     return None
@@ -160,11 +158,19 @@ def _model(state: TurnState, limits: Limits, on_brake: OnBrake, now: int) -> Ste
     if state.faults and state.faults[-1].action == "give_up":
         return fail(state, f"model_{state.faults[-1].kind}", state.faults[-1].text)
     trip = before_model(state, limits, now)
-    return CallModel() if trip is None else _brake(state, trip, on_brake)
+    return CallModel() if trip is None else _brake(state, trip, limits, on_brake)
 
 
-def _brake(state: TurnState, trip: Trip, on_brake: OnBrake) -> Step:
-    return Ask(_unasked(state), trip) if on_brake == "ask" else _speak(state, trip)
+def _brake(state: TurnState, trip: Trip, limits: Limits, on_brake: OnBrake) -> Step:
+    return _ask(state, limits, trip) if on_brake == "ask" else _speak(state, trip)
+
+
+def _ask(state: TurnState, limits: Limits, trip: Trip | None = None) -> Step:
+    """Ask about every call that waits, unless there are more than a person would read."""
+    calls = _unasked(state)
+    if calls and limits.asks and state.asked + len(calls) > limits.asks:
+        return fail(state, "too_many_asks", "The run asked more often than it may; it was ended.")
+    return Ask(calls, trip)
 
 
 def _brake_code(state: TurnState) -> str:

@@ -25,6 +25,7 @@ from interlock.domain.events import (
 )
 from interlock.domain.lifecycle import move_call
 from interlock.domain.messages import calls_of
+from interlock.domain.model import CUT
 from interlock.domain.settle import settle
 from interlock.domain.state import CallState, InFlight, Streak, Tally, TurnState
 from interlock.domain.usage import NO_USAGE, add
@@ -118,6 +119,7 @@ def _reply(state: TurnState, fact: ModelEnded) -> TurnState:
             raw=part.arguments,
             message_id=fact.message.id,
             round=rounds,
+            cut=fact.stop in CUT and part is proposed[-1],
         )
     tokens = state.tally.tokens + fact.usage.total_tokens
     return replace(
@@ -241,6 +243,7 @@ def _decide(state: TurnState, time: int, fact: InterruptClosed) -> TurnState:
 def _brake(state: TurnState, time: int, fact: InterruptClosed) -> TurnState:
     decision = fact.decision
     if decision.says_yes:
-        return replace(state, tally=Tally(since=time))
+        held = frozenset(call.id for call in state.pending())
+        return replace(state, tally=Tally(since=time), released=state.released | held)
     said = "you said no" if decision.status == "answered" else f"the question was {decision.status}"
     return replace(state, brake_refused=f"{said} ({decision.reason})" if decision.reason else said)

@@ -17,6 +17,9 @@ StopReason = Literal[
 """Why a model stopped. ``tool_use`` wins whenever calls exist, whatever word the provider used;
 ``unknown``: it gave none."""
 
+CUT: frozenset[str] = frozenset({"length", "content_filter"})
+"""Why an answer may end in the middle: what its last call was to say may not have come."""
+
 FaultKind = Literal[
     "rate_limit",  # wait, then the same request may work
     "overloaded",  # the provider is busy; retry

@@ -1,5 +1,6 @@
 """Known secrets, taken out of whatever is about to leave."""
 
+import re
 from collections.abc import Iterable
 from typing import cast
 
@@ -8,6 +9,8 @@ from interlock.domain.messages import Json
 MASK = "[redacted]"
 SHORTEST = 8
 """Shorter values would mask ordinary words."""
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Redactor:
@@ -22,10 +25,13 @@ class Redactor:
         self._secrets = sorted(found, key=len, reverse=True)
 
     def text(self, text: str) -> str:
-        """The text without secrets."""
+        """The text without secrets, and fit for a log: half characters become U+FFFD.
+
+        A file name that is not UTF-8 brings them, by way of an error's words.
+        """
         for secret in self._secrets:
             text = text.replace(secret, MASK)
-        return text
+        return _LONE_SURROGATE.sub("\ufffd", text)
 
     def json(self, value: Json) -> Json:
         """A JSON value without secrets, keys included."""

@@ -20,7 +20,10 @@ class Settlement(Struct, frozen=True):
 
 
 class CallState(Struct, frozen=True, kw_only=True):
-    """One tool call. ``round`` counts the model messages of the turn that proposed calls."""
+    """One tool call. ``round`` counts the model messages of the turn that proposed calls.
+
+    ``cut``: the answer ended in the middle, and this was its last call.
+    """
 
     id: str
     name: str
@@ -34,6 +37,7 @@ class CallState(Struct, frozen=True, kw_only=True):
     reason: str = ""
     attempts: int = 0
     repeatable: bool = False
+    cut: bool = False
     approved_by: str = ""
     edited: bool = False
     settlement: Settlement | None = None
@@ -74,7 +78,8 @@ class TurnState(Struct, frozen=True, kw_only=True):
 
     ``latest`` names the calls of the last model message; ``faults`` are the failed attempts since
     that message; ``usage`` and ``asked`` count the present run alone. ``brake_refused`` is a
-    person's no to going on, ``stopped_by`` the brake that ended the turn.
+    person's no to going on, ``released`` names the calls that a yes let through, ``stopped_by`` is
+    the brake that ended the turn.
     """
 
     turn_id: str = ""
@@ -92,6 +97,7 @@ class TurnState(Struct, frozen=True, kw_only=True):
     tally: Tally = Tally()
     rejected: frozenset[tuple[str, str]] = frozenset()
     brake_refused: str = ""
+    released: frozenset[str] = frozenset()
     stopped_by: str = ""
     asked: int = 0
     untrusted: bool = False

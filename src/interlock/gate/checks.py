@@ -18,7 +18,7 @@ from interlock.domain.policy import CallView, Ruling
 from interlock.domain.principals import Principal
 from interlock.domain.schema import Checker, explain
 from interlock.domain.state import CallState
-from interlock.domain.tools import Tool, ToolResult
+from interlock.domain.tools import Tool, ToolResult, ToolSpec
 from interlock.gate.limits import Limiter
 
 _log = logging.getLogger(__name__)
@@ -55,16 +55,22 @@ class Checks:
             text = explain(faults, call.name, checker.example)
             return _invalid(call, "schema", text, arguments)
         ruling = await self._rule(tool, arguments, place)
-        return ToolJudged(
-            call_id=call.id,
-            name=call.name,
-            verdict=ruling.verdict,
-            code=ruling.code,
-            arguments=arguments,
-            digest=digest(arguments),
-            reason=ruling.reason,
-            result=_refusal(ruling) if ruling.verdict == "refuse" else None,
-        )
+        return _ruled(call, arguments, digest(arguments), ruling)
+
+    def admit(self, call: CallState, place: Place) -> ToolJudged | None:
+        """Book an execution that is about to begin; the refusal when the rate is used up.
+
+        A verdict books nothing, so calls that were judged side by side meet here. A call that ran
+        before is only booked: a refusal would say that it never did.
+        """
+        tool, who = place.agent.tool(call.name), place.principal
+        if tool is None:
+            return _unknown(call, place.agent)
+        ruling = None if call.attempts else self._limited(tool.spec, who)
+        if ruling is not None:
+            return _ruled(call, call.arguments, call.digest, ruling)
+        self._limiter.count(tool.spec, who.tenant, who.user)
+        return None
 
     def promise(self, tool: Tool) -> Checker | None:
         """The compiled schema of what a tool returns, if it promises anything."""
@@ -79,6 +85,12 @@ class Checks:
             kept = self._checkers[id(tool)] = (tool, Checker(tool.spec.parameters), promise)
         return kept
 
+    def _limited(self, spec: ToolSpec, who: Principal) -> Ruling | None:
+        wait = self._limiter.wait(spec, who.tenant, who.user)
+        if not wait:
+            return None
+        return Ruling("refuse", "rate_limited", f"it may be called again in {wait:.0f} s")
+
     async def _rule(self, tool: Tool, arguments: Mapping[str, Json], place: Place) -> Ruling:
         spec, who = tool.spec, place.principal
         if spec.permission and spec.permission not in who.roles:
@@ -86,9 +98,9 @@ class Checks:
         objection = await _business_check(tool, arguments, who)
         if objection is not None:
             return Ruling("refuse", "check", objection)
-        wait = self._limiter.wait(spec, who.tenant, who.user)
-        if wait:
-            return Ruling("refuse", "rate_limited", f"it may be called again in {wait:.0f} s")
+        ruling = self._limited(spec, who)
+        if ruling is not None:
+            return ruling
         if spec.answered_by == "person":
             return Ruling("ask", "input", "")
         return _policy(tool, arguments, place)
@@ -97,6 +109,8 @@ class Checks:
 def _arguments(call: CallState) -> dict[str, Json] | ParseFault:
     if call.arguments is not None:
         return cast("dict[str, Any]", call.arguments)
+    if call.cut and not call.raw.strip():
+        return ParseFault("the answer was cut off before the arguments came")
     return parse_arguments(call.raw)
 
 
@@ -131,6 +145,19 @@ async def _business_check(
     except Exception:  # noqa: BLE001 - a raising check is a no, whatever broke
         _log.warning("check of tool %s raised", tool.spec.name, exc_info=True)
         return "its own check could not decide"
+
+
+def _ruled(call: CallState, arguments: Json, seal: str, ruling: Ruling) -> ToolJudged:
+    return ToolJudged(
+        call_id=call.id,
+        name=call.name,
+        verdict=ruling.verdict,
+        code=ruling.code,
+        arguments=arguments,
+        digest=seal,
+        reason=ruling.reason,
+        result=_refusal(ruling) if ruling.verdict == "refuse" else None,
+    )
 
 
 def _refusal(ruling: Ruling) -> ToolResult:

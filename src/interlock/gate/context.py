@@ -13,7 +13,7 @@ class CallContext:
         principal: For whom the run works.
         place: Thread, run and call, by id; the call's id is also its idempotency key.
         attempt: 1 for the first execution of this call.
-        show: Takes progress.
+        show: Takes progress, in whatever thread the tool runs.
     """
 
     def __init__(
@@ -21,7 +21,7 @@ class CallContext:
         principal: Principal,
         place: tuple[str, str, str],
         attempt: int,
-        show: Callable[[str, Json], None],
+        show: Callable[[Json], None],
     ) -> None:
         self.principal = principal
         self.thread_id, self.run_id, self.call_id = place
@@ -37,7 +37,7 @@ class CallContext:
     def progress(self, data: Json) -> None:
         """Show progress, unless the call was stopped."""
         if not self.cancelled:
-            self._show(self.call_id, data)
+            self._show(data)
 
     def stop(self) -> None:
         """Tell the tool that nobody waits any more."""

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from typing import Any, cast
 
 from interlock.domain.events import ToolEnded, ToolJudged
@@ -16,6 +17,7 @@ from interlock.gate.context import CallContext
 from interlock.gate.execute import execute
 from interlock.gate.limits import Limiter
 from interlock.gate.outcome import Outcome, raised, returned
+from interlock.gate.progress import Progress
 from interlock.ports import Clock
 
 _log = logging.getLogger(__name__)
@@ -45,6 +47,10 @@ class Door:
         """The verdict on a call, now. Nothing runs."""
         return await self._checks.judge(call, place)
 
+    def admit(self, call: CallState, place: Place) -> ToolJudged | None:
+        """Book an execution that is about to begin; a refusal when the rate is used up by now."""
+        return self._checks.admit(call, place)
+
     async def run(self, call: CallState, place: Place, attempt: int, show: Show) -> ToolEnded:
         """Run an allowed call once and give its one result.
 
@@ -53,10 +59,13 @@ class Door:
         """
         tool = _known(call, place)
         began = self._clock.now()
-        self._limiter.count(tool.spec, place.principal.tenant, place.principal.user)
-        context = _context(call, place, attempt, show)
-        async with self._limiter.slot(tool.spec):
-            outcome = await self._outcome(tool, context, _object(call.arguments))
+        progress = Progress(lambda data: show(call.id, data), self._redactor, call.name)
+        context = _context(call, place, attempt, progress.take)
+        try:
+            async with self._limiter.slot(tool.spec):
+                outcome = await self._outcome(tool, context, _object(call.arguments))
+        finally:
+            progress.close()
         ms = max(0, self._clock.now() - began)
         _log.info("tool=%s kind=%s ms=%d digest=%s", call.name, outcome[0], ms, call.digest[:12])
         return _ended(call, tool, outcome, ms)
@@ -66,7 +75,7 @@ class Door:
         tool = place.agent.tool(call.name)
         if tool is None or not tool.spec.verifiable:
             return Verification(None)
-        context = _context(call, place, call.attempts, lambda _call, _data: None)
+        context = _context(call, place, call.attempts, lambda _data: None)
         try:
             async with asyncio.timeout(tool.spec.timeout):
                 return await tool.verify(context, _object(call.arguments))
@@ -99,7 +108,7 @@ class Door:
         self, tool: Tool, context: CallContext, arguments: Mapping[str, Json]
     ) -> Outcome:
         try:
-            value = await execute(tool, context, arguments)
+            value = await execute(tool, context, deepcopy(arguments))  # each try gets them whole
         except Exception as error:  # noqa: BLE001 - whatever a tool raises becomes a result
             outcome = raised(tool.spec, error, self._redactor)
             if outcome[2].debug:
@@ -120,7 +129,9 @@ def _object(arguments: Json) -> Mapping[str, Json]:
     return cast("dict[str, Any]", arguments or {})
 
 
-def _context(call: CallState, place: Place, attempt: int, show: Show) -> CallContext:
+def _context(
+    call: CallState, place: Place, attempt: int, show: Callable[[Json], None]
+) -> CallContext:
     where = (place.thread_id, place.run_id, call.id)
     return CallContext(place.principal, where, attempt, show)
 

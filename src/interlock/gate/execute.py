@@ -31,15 +31,32 @@ async def execute(tool: Tool, context: CallContext, arguments: Mapping[str, Json
             return work.result()
         raise
     if done or await _stop(work, context):
-        return work.result()
+        return _result(work)
     raise TookTooLong
 
 
 async def _invoke(tool: Tool, context: CallContext, arguments: Mapping[str, Json]) -> Json:
     failpoints.hit("gate.before_invoke")
-    value = await tool.invoke(context, arguments)
+    try:
+        value = await tool.invoke(context, arguments)
+    except (SystemExit, KeyboardInterrupt) as fault:  # would end the server on its way out
+        raise _failure(fault) from fault
     failpoints.hit("gate.after_invoke")
     return value
+
+
+def _result(work: asyncio.Task[Json]) -> Json:
+    """What a tool that nobody stopped came to. Cancelling itself is failing, whatever it raised."""
+    if work.cancelled():
+        raise RuntimeError("the tool cancelled itself")
+    error = work.exception()
+    if error is None or isinstance(error, Exception):
+        return work.result()
+    raise _failure(error) from error
+
+
+def _failure(fault: BaseException) -> RuntimeError:
+    return RuntimeError(f"the tool raised {type(fault).__name__}")
 
 
 async def _stop(work: asyncio.Task[Json], context: CallContext) -> bool:

@@ -67,9 +67,7 @@ def _unavailable(spec: ToolSpec, said: str, debug: str) -> Outcome:
     return (
         "unavailable",
         "unavailable",
-        ToolResult(
-            model=f"{text} Other arguments won't help.", person=f"{text}{why}", debug=debug
-        ),
+        ToolResult(model=f"{text} Other arguments won't help.", person=f"{text}{why}", debug=debug),
     )
 
 

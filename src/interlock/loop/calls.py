@@ -114,15 +114,25 @@ class Calls:
             scene.journal.hold(*opened)
 
     async def _ready(self, call_id: str, scene: Scene, place: Place) -> CallState | None:
-        """The call if it may run at this moment. A verdict of an earlier day is not believed."""
+        """The call if it may run at this moment, with its execution booked."""
         call = scene.call(call_id)
-        if call.attempts or (call.status == "allowed" and call_id in scene.journal.fresh):
-            return call if scene.agent.tool(call.name) else self._gone(call, scene)
-        judged = await self._door.judge(call, place)
-        if judged.verdict == "allow" or (judged.verdict == "ask" and _approves(call, judged)):
+        if call.attempts and scene.agent.tool(call.name) is None:
+            return self._gone(call, scene)
+        objection = await self._objection(call, scene, place)
+        if objection is None:
             return call
-        scene.journal.add(judged, *_end_of(judged))
+        scene.journal.add(objection, *_end_of(objection))
         return None
+
+    async def _objection(self, call: CallState, scene: Scene, place: Place) -> ToolJudged | None:
+        """A verdict of an earlier day is not believed; one of this moment lacks only its place."""
+        fresh = call.status == "allowed" and call.id in scene.journal.fresh
+        if not call.attempts and not fresh:
+            judged = await self._door.judge(call, place)
+            allowed = judged.verdict == "allow"
+            if not allowed and not (judged.verdict == "ask" and _approves(call, judged)):
+                return judged
+        return self._door.admit(call, place)
 
     def _gone(self, call: CallState, scene: Scene) -> None:
         text = f"The tool {call.name} was removed. It is not known whether the call took effect."

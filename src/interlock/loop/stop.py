@@ -37,13 +37,20 @@ class StopSign:
 
         Raises:
             asyncio.CancelledError: The driver itself is being ended, not the run.
+            RuntimeError: The step cancelled itself, or raised what no program should.
         """
         driver = asyncio.current_task()
         self._task = asyncio.get_running_loop().create_task(step)
         try:
             await self._task
-        except asyncio.CancelledError:
+        except asyncio.CancelledError as fault:
             if driver is not None and driver.cancelling():
                 raise
+            if not self.noticed:  # else the same step would be taken again, and again
+                raise RuntimeError("the step cancelled itself") from fault
+        except Exception:
+            raise
+        except BaseException as fault:
+            raise RuntimeError(f"the step raised {type(fault).__name__}") from fault
         finally:
             self._task = None

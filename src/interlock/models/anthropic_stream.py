@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from interlock.domain.messages import AssistantMessage, CallPart, Json
-from interlock.domain.model import Reply, StopReason
+from interlock.domain.model import CUT, Reply, StopReason
 from interlock.models.anthropic_blocks import DeltaBody, OpenBlock
 from interlock.models.anthropic_usage import TokenCounts, UsageBody
 from interlock.models.draft import CallBlock, Draft, parts_of
@@ -160,7 +160,7 @@ class MessagesWire:
 
     def _outcome(self) -> Final:
         stop = _STOPS.get(self._stop, "other") if self._stop else "unknown"
-        cut = stop == "length" or any(not block.closed for block in self._blocks.values())
+        cut = stop in CUT or any(not block.closed for block in self._blocks.values())
         for block in self._blocks.values():
             block.close()
         kept = [

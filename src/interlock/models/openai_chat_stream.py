@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from interlock.domain.messages import AssistantMessage, CallPart, Json
-from interlock.domain.model import FaultKind, Reply, StopReason
+from interlock.domain.model import CUT, FaultKind, Reply, StopReason
 from interlock.models.draft import Draft, parts_of
 from interlock.models.error_words import decode_error, holds_error
 from interlock.models.faults import Origin, broken, make_fault, reported, unreadable
@@ -222,7 +222,7 @@ class ChatWire:
         if self._details:
             self.draft.keep_with_reasoning({"reasoning_details": self._details})
         parts = parts_of(self.draft.blocks(), self._origin.provider)
-        parts = settle_calls(parts, self._new_id, cut=stop == "length")
+        parts = settle_calls(parts, self._new_id, cut=stop in CUT)
         called = any(isinstance(part, CallPart) for part in parts)
         return Reply(
             message=AssistantMessage(self._message_id, parts),

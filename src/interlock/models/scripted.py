@@ -28,7 +28,7 @@ from interlock.domain.messages import (
     UserMessage,
     text_of,
 )
-from interlock.domain.model import Fault, ModelRequest, Part, Reply, StopReason
+from interlock.domain.model import CUT, Fault, ModelRequest, Part, Reply, StopReason
 from interlock.domain.usage import Usage
 from interlock.models.draft import Draft, parts_of
 from interlock.models.faults import Origin, make_fault
@@ -129,7 +129,7 @@ class Scripted:
         stops: list[StopReason] = [step.reason for step in steps if isinstance(step, Stop)]
         stop = stops[-1] if stops else "stop"
         parts = parts_of(draft.blocks(), self._provider)
-        parts = settle_calls(parts, self._new_id, cut=stop == "length")
+        parts = settle_calls(parts, self._new_id, cut=stop in CUT)
         called = any(isinstance(part, CallPart) for part in parts)
         return Reply(
             message=AssistantMessage(message_id, parts),
