@@ -1,6 +1,6 @@
 """What a run costs: the same agent on the pass-through, on Interlock and on rivals, in one visit.
 
-    python -m bench.run [--rivals] [--rounds 7] [--levels 1,20] [--paced] [--quick]
+    python -m bench.run [--rivals] [--rounds 15] [--levels 1,20] [--paced] [--quick]
 
 All servers stay up; each round visits all of them in an order of its own. Shown is the CPU time of
 the server per run, median and range over the rounds, and the ratio to the pass-through, which is
@@ -25,7 +25,7 @@ from bench.process import LOAD_CORE, Child, cache, cpu_seconds, free_port, resid
 from bench.servers import FLOOR, RIVALS, SERVERS, Server
 from bench.venvs import make_venv
 
-RUNS = {1: 20, 20: 60, 100: 100}
+RUNS = {1: 8, 20: 20, 100: 100}
 """Runs of a visit by level, for a slow server."""
 
 RATE = 50.0
@@ -52,7 +52,7 @@ class Plan:
 
     def runs(self, server: Server, level: int) -> int:
         """How many runs a visit has."""
-        return level if self.paced else RUNS.get(level, level * 3) * server.runs
+        return level if self.paced else RUNS.get(level, level) * server.runs
 
 
 Results = dict[tuple[str, int], list[Visit]]
@@ -159,14 +159,14 @@ def main() -> None:
     """Measure and print."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--rivals", action="store_true", help="measure the rivals, too")
-    options.add_argument("--rounds", type=int, default=7)
+    options.add_argument("--rounds", type=int, default=15)
     options.add_argument("--levels", default="1,20", help="runs at once")
     options.add_argument("--paced", action="store_true", help=f"the model sends {RATE:g} chunks/s")
-    options.add_argument("--quick", action="store_true", help="three rounds")
+    options.add_argument("--quick", action="store_true", help="seven rounds")
     options.add_argument("--only", default="", help="names of servers, beside the pass-through")
     given = options.parse_args()
     plan = Plan(
-        rounds=3 if given.quick else given.rounds,
+        rounds=7 if given.quick else given.rounds,
         levels=[int(level) for level in given.levels.split(",")],
         paced=given.paced,
     )

@@ -109,12 +109,12 @@ _OURS = Server(
     f"/agui/{NAME}",
     b"RUN_FINISHED",
     headers={"Authorization": f"Bearer {_TOKEN}"},
-    runs=5,
+    runs=4,
     stored="every event, SQLite FULL",
 )
 
 SERVERS = (
-    Server(FLOOR, module_command("bench.pass_through"), "/run", b"[DONE]", runs=5),
+    Server(FLOOR, module_command("bench.pass_through"), "/run", b"[DONE]", runs=4),
     _OURS,
 )
 

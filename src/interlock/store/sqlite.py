@@ -2,15 +2,14 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from queue import SimpleQueue
 from typing import TypeVar
 
 from interlock.domain.events import Event
 from interlock.ports import Reader, Store, Tx
 from interlock.store.connect import Synchronous, connect_reader, connect_writer
 from interlock.store.migrate import migrate
+from interlock.store.readers import Readers
 from interlock.store.sql import queries
 from interlock.store.sqlite_reader import SqliteReader
 from interlock.store.sqlite_tx import SqliteTx
@@ -48,15 +47,11 @@ class SqliteStore:
             raise
         sql = queries("sqlite_queries.sql")
         self._writer = Writer(self._connection, sql, publish)
-        self._pool = ThreadPoolExecutor(readers, "interlock-reader")
-        self._idle: SimpleQueue[SqliteReader] = SimpleQueue()
-        for _ in range(readers):
-            self._idle.put(SqliteReader(connect_reader(path), sql))
+        self._readers = Readers([SqliteReader(connect_reader(path), sql) for _ in range(readers)])
 
     async def read(self, work: Callable[[Reader], T]) -> T:
         """Run a synchronous function over one consistent view."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, self._look, work)
+        return await self._readers.submit(work)
 
     async def write(self, work: Callable[[Tx], T]) -> T:
         """Run a synchronous function in one transaction; return when it is durable.
@@ -87,21 +82,8 @@ class SqliteStore:
 
     def _close(self) -> None:
         self._writer.close()
-        self._pool.shutdown()
-        while not self._idle.empty():
-            self._idle.get().connection.close()
+        self._readers.close()
         self._connection.close()
-
-    def _look(self, work: Callable[[Reader], T]) -> T:
-        reader = self._idle.get()
-        try:
-            reader.connection.execute("BEGIN")
-            try:
-                return work(reader)
-            finally:
-                reader.connection.execute("ROLLBACK")
-        finally:
-            self._idle.put(reader)
 
 
 _fits: Callable[[Path, Publish], Store] = SqliteStore

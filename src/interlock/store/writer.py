@@ -109,11 +109,7 @@ class Writer:
         """Run a batch in one transaction. Returns what is to be published."""
         connection = self._connection
         try:
-            if len(batch) == 1:
-                events = self._attempt(batch[0], "BEGIN IMMEDIATE", "ROLLBACK")
-            else:
-                connection.execute("BEGIN IMMEDIATE")
-                events = self._attempt_all(batch)
+            events = self._perform(batch)
             failpoints.hit("store.before_commit")
             if connection.in_transaction:
                 connection.execute("COMMIT")
@@ -131,7 +127,32 @@ class Writer:
         for job in batch:
             job.error = _explain(error)
 
-    def _attempt_all(self, batch: list[Job[Any]]) -> list[Sequence[Event]]:
+    def _perform(self, batch: list[Job[Any]]) -> list[Sequence[Event]]:
+        """Run a batch in a new transaction: all at once, or each for itself once one fails.
+
+        Savepoints double the statements of a batch, and each statement lets go of the
+        interpreter's lock, which a busy server is slow to give back.
+        """
+        if len(batch) == 1:
+            return self._attempt(batch[0], "BEGIN IMMEDIATE", "ROLLBACK")
+        self._connection.execute("BEGIN IMMEDIATE")
+        try:
+            return self._attempt_together(batch)
+        except Exception:  # noqa: BLE001 - whose it is shows when each runs for itself
+            self._tx.forget()
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+        self._connection.execute("BEGIN IMMEDIATE")
+        return self._attempt_each(batch)
+
+    def _attempt_together(self, batch: list[Job[Any]]) -> list[Sequence[Event]]:
+        for job in batch:
+            job.result = job.work(self._tx)
+        events = self._tx.appended[:]
+        self._tx.appended.clear()
+        return events
+
+    def _attempt_each(self, batch: list[Job[Any]]) -> list[Sequence[Event]]:
         events: list[Sequence[Event]] = []
         for job in batch:
             events += self._attempt(job, "SAVEPOINT job", "ROLLBACK TO job")
