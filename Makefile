@@ -47,8 +47,8 @@ unit: $(DONE)/dev $(DONE)/clients $(DONE)/web
 web: $(DONE)/web
 
 generate: $(DONE)/dev
-	$(BIN)/python scripts/generate_types.py
-	$(BIN)/python scripts/record_runs.py
+	$(BIN)/python -m scripts.generate_types
+	$(BIN)/python -m scripts.record_runs
 
 web-check: $(DONE)/web-packages
 	cd web && npm run --silent check
