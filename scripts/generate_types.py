@@ -4,7 +4,7 @@ The types of the API come from its OpenAPI document instead (``npm run wire`` in
 """
 
 import sys
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import get_args
 
@@ -37,10 +37,10 @@ def generate() -> str:
             "// Generated from the server's lifecycle tables by scripts/generate_types.py. "
             "Do not edit.\n",
             *types,
-            _table("CALL_NEXT", "CallStatus", "CallStatus", CALL_NEXT),
-            _table("RUN_NEXT", "RunStatus", "RunStatus", RUN_NEXT),
-            _table("INTERRUPT_NEXT", "InterruptStatus", "InterruptStatus", NEXT),
-            _table("RECOVERY", "OutcomeKind", "Recovery", RECOVERY),
+            _table("CALL_NEXT", "CallStatus", "CallStatus", CALL_NEXT.items()),
+            _table("RUN_NEXT", "RunStatus", "RunStatus", RUN_NEXT.items()),
+            _table("INTERRUPT_NEXT", "InterruptStatus", "InterruptStatus", NEXT.items()),
+            _table("RECOVERY", "OutcomeKind", "Recovery", RECOVERY.items()),
             _set("NEVER_RAN", "OutcomeKind", NEVER_RAN),
         ]
     )
@@ -50,8 +50,8 @@ def _union(words: Iterable[str]) -> str:
     return "\n".join(f'  | "{word}"' for word in words)
 
 
-def _table(name: str, key: str, value: str, rows: Mapping[str, Collection[str]]) -> str:
-    body = "\n".join(f"  {row}: {_list(words)}," for row, words in rows.items())
+def _table(name: str, key: str, value: str, rows: Iterable[tuple[str, Collection[str]]]) -> str:
+    body = "\n".join(f"  {row}: {_list(words)}," for row, words in rows)
     return f"export const {name}: Record<{key}, readonly {value}[]> = {{\n{body}\n}}\n"
 
 

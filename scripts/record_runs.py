@@ -17,6 +17,7 @@ from scripts.recorded_stories import STORIES, Tell
 from interlock import Agent, Scripted
 from interlock.domain.events import Event, ToolEnded
 from interlock.ports import Reader
+from interlock.server.shown import shown
 from interlock.testing import ManualClock, Story
 from interlock.testing.clock import START_MS
 from interlock.wires.aisdk.message import ui_messages
@@ -59,7 +60,7 @@ def _renamed(events: list[Event]) -> list[Event]:
 
 def _timed(event: Event, place: int) -> Event:
     fact = replace(event.data, ms=STEP_MS) if isinstance(event.data, ToolEnded) else event.data
-    return replace(event, time=START_MS + place * STEP_MS, data=fact)
+    return shown(replace(event, time=START_MS + place * STEP_MS, data=fact))
 
 
 def read(name: str) -> list[Event]:

@@ -21,8 +21,8 @@ async def _at_once(_seconds: float) -> None:
     """No pause: a recording does not wait."""
 
 
-def _demo(extra: Sequence[Tool] = ()) -> Agent:
-    tools = [*demo_tools(Office(), sleep=_at_once), *extra]
+def _demo() -> Agent:
+    tools = demo_tools(Office(), sleep=_at_once)
     return Agent("demo", INSTRUCTIONS, Scripted(answer), tools=tools)
 
 
@@ -40,7 +40,9 @@ def _say(words: str, *answers: object) -> Tell:
     return tell
 
 
-def _play(script: Sequence[Script], words: str, *answers: object, tools: Sequence[Tool] = ()):
+def _play(
+    script: Sequence[Script], words: str, *answers: object, tools: Sequence[Tool] = ()
+) -> Tell:
     """The same with a script of its own."""
 
     async def tell(folder: Path) -> str:

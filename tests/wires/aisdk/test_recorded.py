@@ -8,7 +8,7 @@ NAMES = sorted(path.stem for path in TARGET.glob("*.jsonl"))
 
 def test_every_recording_has_both_files():
     assert NAMES
-    assert NAMES == sorted(path.name.removesuffix(".ui.json") for path in TARGET.glob("*.ui.json"))
+    assert sorted(path.name.removesuffix(".ui.json") for path in TARGET.glob("*.ui.json")) == NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)
