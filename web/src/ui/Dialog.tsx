@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 
 import { cx } from '@/lib/class'
 import { t } from '@/text/t'
@@ -23,7 +24,7 @@ export function Dialog({ open, onClose, title, about, children, actions, wide }:
   const id = useId()
   const modal = useModal(open, onClose)
   if (!open) return null
-  return (
+  return createPortal(
     <dialog
       {...modal}
       aria-labelledby={`${id}-title`}
@@ -50,6 +51,7 @@ export function Dialog({ open, onClose, title, about, children, actions, wide }:
         </div>
         {actions && <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{actions}</div>}
       </div>
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }

@@ -25,7 +25,7 @@ export const chat = {
   'chat.copy.answer': 'Copy the answer',
   'chat.copy.message': 'Copy the message',
   'chat.regenerate': 'Write the answer anew',
-  'chat.edit': 'Edit and send again',
+  'chat.edit': 'Edit the message',
   'chat.edit.label': 'Your message, edited',
   'chat.edit.hint': 'What came after this message is replaced.',
   'chat.edit.send': 'Send again',

@@ -27,7 +27,7 @@ export const chat: Record<keyof typeof en, string> = {
   'chat.copy.answer': '复制回答',
   'chat.copy.message': '复制消息',
   'chat.regenerate': '重新回答',
-  'chat.edit': '编辑并重新发送',
+  'chat.edit': '编辑消息',
   'chat.edit.label': '编辑后的消息',
   'chat.edit.hint': '这条消息之后的内容将被替换。',
   'chat.edit.send': '重新发送',
