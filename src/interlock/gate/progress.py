@@ -8,7 +8,6 @@ import asyncio
 import logging
 from collections.abc import Callable
 from threading import Lock
-from typing import cast
 
 from msgspec import json
 
@@ -96,7 +95,7 @@ class Progress:
         try:
             body = json.encode(data)
             if len(body) <= MAX_BYTES:
-                return self._redactor.json(cast("Json", json.decode(body)))
+                return self._redactor.json(json.decode(body))
         except (TypeError, ValueError, RecursionError):
             body = b""
         _log.warning("progress of tool %s dropped: %d bytes of JSON", self._name, len(body))

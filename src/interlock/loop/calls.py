@@ -121,16 +121,17 @@ class Calls:
         objection = await self._objection(call, scene, place)
         if objection is None:
             return call
-        scene.journal.add(objection, *_end_of(objection))
+        lost = call.status == "running"
+        scene.journal.add(
+            objection, *([_unsettled(call, objection)] if lost else _end_of(objection))
+        )
         return None
 
     async def _objection(self, call: CallState, scene: Scene, place: Place) -> ToolJudged | None:
         """A verdict of an earlier day is not believed; one of this moment lacks only its place."""
-        fresh = call.status == "allowed" and call.id in scene.journal.fresh
-        if not call.attempts and not fresh:
+        if call.status != "allowed" or call.id not in scene.journal.fresh:
             judged = await self._door.judge(call, place)
-            allowed = judged.verdict == "allow"
-            if not allowed and not (judged.verdict == "ask" and _approves(call, judged)):
+            if not _permits(judged, call):
                 return judged
         return self._door.admit(call, place)
 
@@ -161,9 +162,28 @@ class Calls:
         )
 
 
-def _approves(call: CallState, judged: ToolJudged) -> bool:
-    """A yes counts for exactly the arguments that were shown."""
-    return bool(call.approved_by) and call.digest == judged.digest
+def _permits(judged: ToolJudged, call: CallState) -> bool:
+    """A yes counts for exactly the arguments that were shown. A call that began needs no new one.
+
+    Nor does the rate hold it back: it was booked. But a no of today is a no.
+    """
+    if judged.verdict == "allow":
+        return True
+    if call.attempts:
+        return judged.verdict == "ask" or judged.code == "rate_limited"
+    approved = bool(call.approved_by) and call.digest == judged.digest
+    return judged.verdict == "ask" and approved
+
+
+def _unsettled(call: CallState, judged: ToolJudged) -> ToolEnded:
+    """The result of a call that a crash cut off and that may not run again."""
+    why = f" ({judged.reason})" if judged.reason else ""
+    text = f"The server stopped while this call ran, and it may not run again now{why}. "
+    unknown = "It is not known whether it took effect."
+    result = ToolResult(model=f"{text}{unknown} Do not repeat it.", person=f"{text}{unknown}")
+    return ToolEnded(
+        call_id=call.id, name=call.name, kind="cancelled", code=judged.code, result=result
+    )
 
 
 def _end_of(judged: ToolJudged) -> list[Fact]:

@@ -67,9 +67,9 @@ class Journal:
         """Append facts together with the next ones that are added: both or neither."""
         now = self._clock.now()
         for fact in facts:
-            self._seq += 1
-            event = Event(self._run.id, self._seq, now, fact)
-            self.state = advance(self.state, event)
+            event = Event(self._run.id, self._seq + 1, now, fact)
+            self.state = advance(self.state, event)  # an illegal fact takes no number
+            self._seq = event.seq
             self._held.append(event)
             if not isinstance(fact, ModelDelta | ToolProgressed):
                 self.facts.append(fact)

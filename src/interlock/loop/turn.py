@@ -11,6 +11,7 @@ from interlock.domain.decide import partial_message
 from interlock.domain.events import ModelEnded, ModelFailed, ModelStarted
 from interlock.domain.history import history
 from interlock.domain.ids import new_id
+from interlock.domain.messages import CallPart, TextPart
 from interlock.domain.model import Fault, Model, ModelRequest, Reply, ToolOffer
 from interlock.domain.state import TurnState
 from interlock.errors import ConfigError
@@ -83,6 +84,8 @@ class ModelTurn:
             batch.flush()
         failpoints.hit("loop.model_answered")
         if isinstance(end, Reply):
+            end = _silence(end, model) or end
+        if isinstance(end, Reply):
             journal.add(_ended(end, model.provider))
         else:
             self._fail(agent, journal, message_id, end or _no_end(model))
@@ -131,6 +134,23 @@ def _ended(reply: Reply, provider: str) -> ModelEnded:
         model=reply.model,
         response_id=reply.response_id,
     )
+
+
+def _silence(reply: Reply, model: Model) -> Fault | None:
+    """An answer without a word and without a call answers nothing; None if it has either."""
+    for part in reply.message.parts:
+        if isinstance(part, CallPart) or (isinstance(part, TextPart) and part.text.strip()):
+            return None
+    who, kind = f"The model {model.provider}", "bad_answer"
+    match reply.stop:
+        case "length":
+            kind, text = "bad_request", f"{who} used up its tokens before it said a word."
+            text += " Raise the agent's max_tokens."
+        case "content_filter" | "refusal":
+            kind, text = "content_filter", f"{who} declined to answer. Change the message."
+        case _:
+            text = f"{who} gave an empty answer. Try again."
+    return Fault(kind=kind, text=text, usage=reply.usage)
 
 
 def _no_end(model: Model) -> Fault:
