@@ -13,6 +13,7 @@ def built(folder):
     (folder / "assets").mkdir(parents=True)
     (folder / "index.html").write_text("<!doctype html><title>Interlock</title>", encoding="utf-8")
     (folder / "artifact.html").write_text("<!doctype html>", encoding="utf-8")
+    (folder / "theme.js").write_text("// first", encoding="utf-8")
     (folder / "assets" / "app-1a.js").write_text("x" * 5000, encoding="utf-8")
     (folder.parent / "secret.txt").write_text("hidden", encoding="utf-8")
     return Site(folder)
@@ -40,6 +41,15 @@ async def test_files_are_compressed_and_kept_by_browsers(tmp_path):
             assert response.headers["content-encoding"] == "gzip"
             assert "immutable" in response.headers["cache-control"]
             assert gzip.decompress(await response.read()) == b"x" * 5000
+
+
+async def test_a_script_beside_the_page_is_asked_for_anew(tmp_path):
+    site = built(tmp_path / "web")
+    async with Story([Agent("a")], tmp_path) as story, serving(story.runtime, site=site) as house:
+        response = await house.session.get(f"{house.url}/theme.js")
+        assert (response.status, await response.text()) == (200, "// first")
+        assert response.headers["content-type"].startswith("text/javascript")
+        assert response.headers["cache-control"] == "no-cache"
 
 
 async def test_an_artifact_page_is_an_origin_of_its_own_without_a_network(tmp_path):

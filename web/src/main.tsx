@@ -1,3 +1,4 @@
+import '@/lib/strict'
 import '@/style/tokens.css'
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'

@@ -24,7 +24,9 @@ _ARTIFACT_POLICY = (
 """An artifact runs what a model wrote: in an origin of its own, without a network."""
 
 _FOREVER = (b"cache-control", b"public, max-age=31536000, immutable")
-"""Built files carry a digest in their names."""
+"""Built files carry a digest in their names, those under ``assets``."""
+
+_FRESH = (b"cache-control", b"no-cache")
 
 _SMALLEST_GZIP = 1000
 _TEXT = ("text/", "application/javascript", "application/json", "image/svg")
@@ -50,20 +52,20 @@ class Site:
         pages = (self._route(path, self._page, "The web UI.") for path in PAGES)
         files = (
             self._route(path, self._file, "A file of the web UI.")
-            for path in ("/assets/{name:path}", "/{name}.html", "/{name}.svg")
+            for path in ("/assets/{name:path}", "/{name}.html", "/{name}.js", "/{name}.svg")
         )
         return (*pages, *files)
 
     async def _page(self, _call: Call) -> Reply:
-        headers = ((b"content-security-policy", _POLICY), (b"cache-control", b"no-cache"))
+        headers = ((b"content-security-policy", _POLICY), _FRESH)
         return self._reply("index.html", _call, headers)
 
     async def _file(self, call: Call) -> Reply:
         path = str(call.scope["path"]).lstrip("/")
         if path == "artifact.html":
             policy = (b"content-security-policy", _ARTIFACT_POLICY)
-            return self._reply(path, call, (policy, (b"cache-control", b"no-cache")))
-        return self._reply(path, call, (_FOREVER,))
+            return self._reply(path, call, (policy, _FRESH))
+        return self._reply(path, call, (_FOREVER if path.startswith("assets/") else _FRESH,))
 
     def _reply(self, name: str, call: Call, headers: Headers) -> Reply:
         if name not in self._names:
