@@ -41,7 +41,7 @@ types: $(DONE)/dev
 contracts: $(DONE)/dev
 	$(BIN)/lint-imports --no-logo
 
-unit: $(DONE)/dev $(DONE)/clients $(DONE)/web
+unit: $(DONE)/dev $(DONE)/clients $(DONE)/web $(DONE)/chromium
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile
 
 web: $(DONE)/web
@@ -101,6 +101,14 @@ $(DONE)/web-packages: $(DONE)/uv web/package.json web/package-lock.json
 
 $(DONE)/web: $(DONE)/web-packages $(WEB)
 	cd web && npm run --silent build
+	@touch $@
+
+# The browser tests and the screenshots. A browser that is here stays; installing one takes root.
+$(DONE)/chromium: $(DONE)/uv
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || \
+		{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
+		apt-get install -y -qq --no-install-recommends chromium >/dev/null; } || \
+		{ echo "The browser tests need Chromium: install it (Debian and Ubuntu: apt-get install chromium) and try again."; exit 1; }
 	@touch $@
 
 lock: $(DONE)/uv

@@ -1,0 +1,141 @@
+"""A served program and a browser in front of it. A machine without a browser fails the tests."""
+
+import fcntl
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from tests.browser.watch import Watch
+from tests.cli.process import Server
+
+ROOT = Path(__file__).parent.parent.parent
+BOUND_MS = 15_000
+"""What anything on a page may take; more is a failure."""
+
+BROWSERS = ("chromium", "google-chrome")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+"""A quiet browser: it speaks to nobody on its own."""
+
+OpenTab = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def built_ui() -> None:
+    """The built web UI; two workers do not build it at the same time."""
+    if (ROOT / "src" / "interlock" / "web" / "index.html").is_file():
+        return
+    with (Path(tempfile.gettempdir()) / "interlock-web.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        subprocess.run(["make", "web"], cwd=ROOT, check=True)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One browser for the tests of a file."""
+    named = [os.environ.get("CHROMIUM", ""), *(shutil.which(name) for name in BROWSERS)]
+    found = next(filter(None, named), None)
+    if not found:
+        pytest.fail(
+            "The browser tests need Chromium (Debian and Ubuntu: apt-get install chromium)."
+        )
+    expect.set_options(timeout=BOUND_MS)
+    with sync_playwright() as playwright:
+        one = playwright.chromium.launch(executable_path=found, args=[*FLAGS])
+        yield one
+        one.close()
+
+
+def serving(folder: Path, pace: str = "0", **environment: str) -> Server:
+    """A server of the test program, not started."""
+    server = Server(folder, pace, ["tests.browser.program:build"])
+    server.environment |= {"PYTHONPATH": str(ROOT), **environment}
+    return server
+
+
+@pytest.fixture(scope="module")
+def server(built_ui: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose model and tools take no time."""
+    one = serving(tmp_path_factory.mktemp("server")).start()
+    yield one
+    one.stop()
+
+
+@pytest.fixture
+def own_server(built_ui: None, tmp_path: Path) -> Iterator[Callable[..., Server]]:
+    """Makes servers that a test may stop and kill. They are killed at the end."""
+    made: list[Server] = []
+
+    def make(pace: str = "0", port: str = "0", **environment: str) -> Server:
+        server = serving(tmp_path, pace, INTERLOCK_PORT=port, **environment).start()
+        made.append(server)
+        return server
+
+    yield make
+    for server in made:
+        if server.process.poll() is None:
+            server.kill()
+
+
+class Desk:
+    """Opens tabs, and watches them.
+
+    Args:
+        browser: Where they open.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self.watches: list[Watch] = []
+        self._contexts: list[BrowserContext] = []
+
+    def open(self, server: Server, path: str = "/", **options: Any) -> Page:
+        """A tab in a browser profile of its own, signed in, at a path."""
+        options.setdefault("locale", "en-GB")
+        options.setdefault("viewport", {"width": 1280, "height": 800})
+        context = self._browser.new_context(**options)
+        context.set_default_timeout(BOUND_MS)
+        self._contexts.append(context)
+        self.watches.append(Watch(context, server.ready["url"]))
+        page = context.new_page()
+        page.goto(f"{server.ready['url']}{path}#token={server.ready['token']}")
+        return page
+
+    @property
+    def watch(self) -> Watch:
+        """What watches the last tab that was opened."""
+        return self.watches[-1]
+
+    def check(self) -> None:
+        """Fail if a tab did what it may not."""
+        for watch in self.watches:
+            watch.check()
+
+    def close(self) -> None:
+        """Close all tabs."""
+        for context in self._contexts:
+            context.close()
+
+
+@pytest.fixture
+def desk(browser: Browser) -> Iterator[Desk]:
+    """Tabs of this test. What they may not do fails it, whatever else it looks at."""
+    one = Desk(browser)
+    try:
+        yield one
+        one.check()
+    finally:
+        one.close()

@@ -1,0 +1,73 @@
+"""The plays of ``program.py``: model turns in the language of scripts."""
+
+from pathlib import Path
+
+EVIL = "https://evil.example"
+"""Whoever gets a request here has learned something."""
+
+HOSTILE = (Path(__file__).parent / "hostile.md").read_text("utf-8")
+"""Everything that makes a careless page fetch, run or send something."""
+
+UNTRUSTED = {"hostile": HOSTILE, "long": "\n".join(f"line {n} of the page" for n in range(4000))}
+"""What ``read_page`` finds, by page."""
+
+
+def text(words: str) -> str:
+    """A script line that says words."""
+    return "text: " + words.replace("\n", "\\n")
+
+
+_PARAGRAPH = """\
+Paragraph {at} has **strong words**, `code` and a [link](/threads) in it, and goes on for some time
+so that it wraps over several lines of the page, as answers do when nobody asks for brevity.
+
+- point {at}.1 of a list
+- point {at}.2 of the same list, a little longer than the first one
+"""
+_CODE = """\
+```python
+def step_{at}(value: int) -> int:
+    return value + {at}
+```
+"""
+_TABLE = """\
+| city | degrees |
+| --- | --- |
+| Oslo | {at} |
+| Lisbon | {at} |
+"""
+
+
+def _answer(paragraphs: int) -> str:
+    """A long answer with a bit of everything."""
+    blocks = ["## A long answer\n"]
+    for at in range(paragraphs):
+        blocks.append(_PARAGRAPH.format(at=at))
+        blocks += [_CODE.format(at=at)] if at % 3 == 1 else []
+        blocks += [_TABLE.format(at=at)] if at % 4 == 2 else []
+    return "\n".join([*blocks, "The end of the answer."])
+
+
+DELETE = 'call: delete_reports {"folder": "archive", "older_than_days": 90}'
+HIDDEN = (
+    'call: send_email {"to": "anna@example.com\\u200b", "subject": "Invoice \\u202egnp.exe", '
+    '"body": "Please pay. <img src=https://evil.example/argument.png>"}'
+)
+
+PLAYS = {
+    "long answer": [text(_answer(10))],
+    "short answer": [text("Short **and** good.")],
+    "slow answer": [text(" ".join(f"word{n}" for n in range(400)) + " the-end")],
+    "attack": [text(HOSTILE)],
+    "attack by tool": ['call: read_page {"page": "hostile"}', text("I read the page.")],
+    "attack by arguments": [HIDDEN, text("The mail is off.")],
+    "read and delete": ['call: read_page {"page": "hostile"}', DELETE, text("Done with it.")],
+    "delete": [text("I ask first.") + "\n" + DELETE, text("Done with it.")],
+    "long result": ['call: read_page {"page": "long"}', text("It was long.")],
+    "pay": [
+        'call: pay_invoice {"invoice": "2026-117", "amount": 480}',
+        text("That was the payment."),
+    ],
+    "broken": ["fault: auth"],
+}
+"""Turns by the name that a person gives."""
