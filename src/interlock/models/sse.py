@@ -39,12 +39,13 @@ class SseSplitter:
             self._tail = data
             return []
         self._tail = data[end + 2 :]
+        plain = _plain(data[:end])
+        if plain is not None:
+            self._began = True
+            return plain
         payloads: list[bytes] = []
         for event in data[:end].split(b"\n\n"):
-            # The shape that nearly every chunk has; the rest takes the long way.
-            if event[:6] == b"data: " and b"\n" not in event and len(event) > 6:
-                payloads.append(event[6:])
-            elif event:
+            if event:
                 self._read(event, payloads)
         self._began = True
         return payloads
@@ -94,3 +95,15 @@ class SseSplitter:
     def _keep(self, line: bytes) -> None:
         if len(self.stray) < MAX_STRAY_BYTES:
             self.stray += line[:MAX_STRAY_BYTES] + b"\n"
+
+
+def _plain(events: bytes) -> list[bytes] | None:
+    """Split events of one line of data each, the shape of nearly every stream; else None.
+
+    When every line end belongs to a gap between two such events, no event has a second line.
+    """
+    if not events.startswith(b"data: "):
+        return None
+    payloads = events[6:].split(b"\n\ndata: ")
+    plain = events.count(b"\n") == 2 * (len(payloads) - 1) and all(payloads)
+    return payloads if plain else None
