@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+
+import { cardOf, isOver, phaseOf, recoveryOf, type CardState } from '@/run/card'
+import { isTool, remarksOf, type ToolPart } from '@/run/part'
+import { recorded, recordings, turnOf } from '@/run/recorded'
+import type { TurnStatus } from '@/wire/chat'
+import { CALL_NEXT, NEVER_RAN, type CallStatus, type OutcomeKind } from '@/wire/can.gen'
+
+function cards(name: string, live = false) {
+  const { parts, metadata } = turnOf(name)
+  return parts.filter(isTool).map((part) => cardOf(part, remarksOf(parts), { live, status: metadata?.status, effects: {} }))
+}
+
+function states(name: string) {
+  return cards(name).map((card) => card.state)
+}
+
+function card(part: Partial<ToolPart>, status: TurnStatus = 'running', live = true) {
+  const whole = { type: 'tool-delete', toolCallId: 'c', state: 'input-available', ...part }
+  return cardOf(whole, remarksOf([]), { live, status, effects: {} })
+}
+
+test.each([
+  ['weather', ['done']],
+  ['delete-open', ['waiting']],
+  ['delete-approved', ['done']],
+  ['delete-rejected', ['rejected']],
+  ['three-open', ['waiting', 'waiting', 'waiting']],
+  ['three-decided', ['done', 'rejected', 'done']],
+  ['brake-open', ['failed', 'failed', 'waiting']],
+  ['invalid', ['invalid']],
+  ['unknown-tool', ['unknown_tool']],
+  ['timed-out', ['timed_out']],
+  ['unavailable', ['unavailable']],
+  ['refused', ['refused']],
+  ['expired', ['expired']],
+  ['stopped', ['cancelled']],
+  ['lost-open', ['unknown']],
+  ['lost-happened', ['done']],
+  ['lost-left', ['skipped']],
+])('the cards of %s', (name, expected) => {
+  expect(states(name)).toEqual(expected)
+})
+
+test('arguments are counted while they are written, and half JSON is never shown', () => {
+  const half = card({ state: 'input-streaming', input: { folder: 'ar' }, rawInput: '{"folder": "ar' })
+  expect([half.state, half.written, half.input]).toEqual(['preparing', 14, undefined])
+  const whole = card({ state: 'input-streaming', input: { folder: 'a' }, rawInput: '{"folder": "a"}' })
+  expect([whole.state, whole.input]).toEqual(['checking', undefined])
+})
+
+test('progress is no result', () => {
+  const running = card({ state: 'output-available', preliminary: true, output: { done: 2, of: 5 } })
+  expect([running.state, running.progress, running.output]).toEqual(['running', { done: 2, of: 5 }, undefined])
+})
+
+test('a yes runs the call, unless other questions of the turn are still open', () => {
+  const approval = { id: 'i', approved: true }
+  expect(card({ state: 'approval-responded', approval }).state).toBe('running')
+  expect(card({ state: 'approval-responded', approval }, 'waiting', false).state).toBe('approved')
+})
+
+test('a call that nobody is asked about is held while its turn waits', () => {
+  expect(card({}, 'waiting', false).state).toBe('held')
+})
+
+test('edited arguments are beside those of the model', () => {
+  const [edited] = cards('delete-edited')
+  expect([edited?.input, edited?.edit]).toEqual([
+    { folder: 'archive', older_than_days: 90 },
+    { arguments: { folder: 'drafts', older_than_days: 365 }, by: 'ann' },
+  ])
+})
+
+test('the reason of a no is on its card', () => {
+  expect(cards('delete-rejected').map((one) => [one.reason, one.recovery])).toEqual([['not before the audit', []]])
+})
+
+test('only what can help is offered, and a read need not be checked first', () => {
+  expect([recoveryOf('timed_out', 'write'), recoveryOf('timed_out', 'read'), recoveryOf('refused', 'write')]).toEqual([
+    ['check'],
+    ['retry'],
+    [],
+  ])
+  const offered = NEVER_RAN.filter((kind: OutcomeKind) => recoveryOf(kind, 'write').includes('check'))
+  expect(offered).toEqual([])
+})
+
+test('a finished turn has no card that goes on', () => {
+  const going = recordings.filter((name) =>
+    recorded(name).some(
+      (message) =>
+        message.metadata?.status !== 'waiting' &&
+        message.parts.filter(isTool).some((part) => {
+          const turn = { live: false, status: message.metadata?.status, effects: {} }
+          return !isOver(cardOf(part, remarksOf(message.parts), turn).state)
+        }),
+    ),
+  )
+  expect(going).toEqual([])
+})
+
+/** A part on its way, as a client sees it while a stream is read. */
+const WAYS: [string, Partial<ToolPart>[]][] = [
+  [
+    'asked and approved',
+    [
+      { state: 'input-streaming', rawInput: '{' },
+      { state: 'input-streaming', rawInput: '{}' },
+      { state: 'input-available' },
+      { state: 'approval-requested', approval: { id: 'i' } },
+      { state: 'approval-responded', approval: { id: 'i', approved: true } },
+      { state: 'output-available', preliminary: true, output: 1 },
+      { state: 'output-available', output: 2 },
+    ],
+  ],
+  [
+    'refused without asking',
+    [
+      { state: 'input-available' },
+      { state: 'approval-requested', approval: { id: 'auto', isAutomatic: true } },
+      { state: 'output-denied', approval: { id: 'auto', isAutomatic: true, approved: false } },
+    ],
+  ],
+  [
+    'rejected',
+    [
+      { state: 'approval-requested', approval: { id: 'i' } },
+      { state: 'approval-responded', approval: { id: 'i', approved: false } },
+      { state: 'output-denied', approval: { id: 'i', approved: false } },
+    ],
+  ],
+]
+
+test.each(WAYS)('a call that is %s moves as the server’s table allows', (_, parts) => {
+  const phases = parts.map((part) => phaseOf(card(part).state))
+  const illegal = phases.slice(1).filter((phase, place) => !reaches(phases[place] ?? phase, phase))
+  expect(illegal).toEqual([])
+})
+
+/** Whether the table leads from one phase to another, over phases that the wire does not tell. */
+function reaches(from: CallStatus, to: CallStatus, seen: readonly CallStatus[] = []): boolean {
+  if (from === to) return true
+  return CALL_NEXT[from].some((next) => !seen.includes(next) && reaches(next, to, [...seen, from]))
+}
+
+test('every state of a card belongs to a phase of the table', () => {
+  const all: CardState[] = ['preparing', 'checking', 'waiting', 'held', 'approved', 'running', 'unknown', 'done']
+  expect(all.filter((state) => !(phaseOf(state) in CALL_NEXT))).toEqual([])
+})

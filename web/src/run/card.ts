@@ -1,0 +1,164 @@
+/**
+ * The card of a tool call. What a card shows follows from its part alone; what may follow what, and
+ * what still helps after an end, comes from the server's own tables.
+ */
+import { isTool, membersOf, toolOf, type Remarks, type ToolPart } from '@/run/part'
+import type { TurnStatus } from '@/wire/chat'
+import { CALL_NEXT, RECOVERY, type CallStatus, type Effect, type InterruptKind, type OutcomeKind, type Recovery } from '@/wire/can.gen'
+import type { Json } from '@/wire/schema.gen'
+
+export type CardState =
+  | 'preparing' // the model writes the arguments
+  | 'checking' // they are whole; the gate looks at them
+  | 'waiting' // a person is asked
+  | 'held' // it may run; something else of its turn waits for a person
+  | 'approved' // a yes is stored; another question of the turn is open
+  | 'running'
+  | 'unknown' // it began, and nobody knows whether it took effect
+  | OutcomeKind
+
+const PHASE: Record<CardState, CallStatus> = {
+  preparing: 'proposed',
+  checking: 'proposed',
+  waiting: 'waiting',
+  held: 'allowed',
+  approved: 'approved',
+  running: 'running',
+  unknown: 'waiting',
+  done: 'ended',
+  failed: 'ended',
+  timed_out: 'ended',
+  cancelled: 'ended',
+  invalid: 'ended',
+  unknown_tool: 'ended',
+  refused: 'ended',
+  rejected: 'ended',
+  expired: 'ended',
+  superseded: 'ended',
+  skipped: 'ended',
+  unavailable: 'ended',
+}
+
+/** A question on a card, as the message tells it. The server knows more, and has the last word. */
+export interface CardQuestion {
+  id: string
+  kind: InterruptKind
+  text: string
+}
+
+export interface Card {
+  id: string
+  tool: string
+  state: CardState
+  /** Undefined until the arguments are whole: half JSON is never shown. */
+  input?: Json
+  /** Characters of arguments so far. */
+  written: number
+  progress?: Json
+  output?: Json
+  error?: string
+  question?: CardQuestion
+  /** Why a person decided so. */
+  reason?: string
+  edit?: { arguments: Json; by: string }
+  recovery: readonly Recovery[]
+  /** It belongs to a question and not to a call. */
+  own?: 'go_on' | 'settle_call'
+}
+
+/** What is known of the turn that the card stands in. */
+export interface CardTurn {
+  live: boolean
+  status: TurnStatus | undefined
+  effects: Readonly<Record<string, Effect>>
+}
+
+export function phaseOf(state: CardState): CallStatus {
+  return PHASE[state]
+}
+
+/** Whether nothing can follow. */
+export function isOver(state: CardState): boolean {
+  return CALL_NEXT[PHASE[state]].length === 0
+}
+
+export function cardOf(part: ToolPart, remarks: Remarks, turn: CardTurn): Card {
+  const tool = toolOf(part)
+  const state = stateOf(part, remarks, turn)
+  const early = state === 'preparing' || state === 'checking'
+  return {
+    id: part.toolCallId,
+    tool,
+    state,
+    written: textOf(part.rawInput).length,
+    input: early ? undefined : ((part.input ?? null) as Json),
+    progress: part.preliminary ? (part.output as Json) : undefined,
+    output: part.preliminary ? undefined : (part.output as Json | undefined),
+    error: part.errorText,
+    question: questionOf(part),
+    reason: part.approval?.reason,
+    edit: remarks.edits.get(part.toolCallId),
+    recovery: recoveryOf(state, turn.effects[tool]),
+    own: tool === 'go_on' || tool === 'settle_call' ? tool : undefined,
+  }
+}
+
+function stateOf(part: ToolPart, remarks: Remarks, turn: CardTurn): CardState {
+  const waits = !turn.live && turn.status === 'waiting'
+  const outcome = remarks.outcomes.get(part.toolCallId)
+  switch (part.state) {
+    case 'input-streaming':
+      return isWhole(part.rawInput) ? 'checking' : 'preparing'
+    case 'input-available':
+      return waits ? 'held' : 'running'
+    case 'approval-requested':
+      if (part.approval?.isAutomatic) return 'refused'
+      return questionOf(part)?.kind === 'indeterminate' ? 'unknown' : 'waiting'
+    case 'approval-responded':
+      if (part.approval?.approved) return waits ? 'approved' : 'running'
+      return part.approval?.isAutomatic ? 'refused' : (outcome ?? 'rejected')
+    case 'output-available':
+      return part.preliminary ? 'running' : 'done'
+    case 'output-denied':
+      return outcome ?? (part.approval?.isAutomatic ? 'refused' : 'rejected')
+    default:
+      return outcome ?? 'failed'
+  }
+}
+
+function questionOf({ approval }: ToolPart): CardQuestion | undefined {
+  if (!approval || approval.isAutomatic) return undefined
+  const kind = membersOf(approval.descriptor)?.kind
+  return { id: approval.id, kind: isKind(kind) ? kind : 'approval', text: approval.requestReason ?? '' }
+}
+
+/** What can help. A tool that changes nothing need not be checked: it is simply called again. */
+export function recoveryOf(state: CardState, effect: Effect | undefined): readonly Recovery[] {
+  const helps = isOutcome(state) ? RECOVERY[state] : []
+  return effect === 'read' ? helps.map((one) => (one === 'check' ? 'retry' : one)) : helps
+}
+
+function isOutcome(state: CardState): state is OutcomeKind {
+  return state in RECOVERY
+}
+
+function isKind(kind: unknown): kind is InterruptKind {
+  return kind === 'approval' || kind === 'input' || kind === 'brake' || kind === 'indeterminate'
+}
+
+function textOf(raw: unknown): string {
+  return typeof raw === 'string' ? raw : ''
+}
+
+function isWhole(raw: unknown): boolean {
+  const text = textOf(raw)
+  if (!text.trimEnd().endsWith('}')) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export { isTool }

@@ -1,0 +1,129 @@
+/** Folds the parts of a turn into what a person reads: the work, and the conclusion that stays. */
+import { blockOf, type Block } from '@/run/blocks'
+import { cardOf, isOver, type Card, type CardTurn } from '@/run/card'
+import { isQuiet, sharesOf, type Share } from '@/run/group'
+import { isTool, remarksOf } from '@/run/part'
+import type { ChatMessage, ChatPart } from '@/wire/chat'
+import type { Effect } from '@/wire/can.gen'
+
+export type Entry = { id: string } & (
+  | { kind: 'text'; text: string; streaming: boolean }
+  | { kind: 'reasoning'; text: string; streaming: boolean }
+  | { kind: 'call'; card: Card }
+  | { kind: 'calls'; cards: Card[]; shares: Share[] }
+  | { kind: 'question'; card: Card }
+  | { kind: 'file'; name: string; mediaType: string; url: string }
+  | { kind: 'unknown'; type: string; value: unknown }
+  | Block
+)
+
+export interface Timeline {
+  /** What led to the conclusion. */
+  work: Entry[]
+  /** The last words, and everything after them: never folded away. */
+  conclusion: Entry[]
+  /** The work is shown as one line until somebody opens it. */
+  folded: boolean
+  /** The work as that line. */
+  summary: Share[]
+  /** How many cards of the work did not go well. */
+  trouble: number
+}
+
+export interface Circumstances {
+  live: boolean
+  effects: Readonly<Record<string, Effect>>
+}
+
+const NO_EFFECTS: Readonly<Record<string, Effect>> = {}
+
+export function timelineOf(message: ChatMessage, { live, effects }: Circumstances = { live: false, effects: NO_EFFECTS }): Timeline {
+  const turn: CardTurn = { live, status: message.metadata?.status, effects }
+  const entries = entriesOf(message.parts, turn)
+  const cut = conclusionAt(entries)
+  const work = entries.slice(0, cut)
+  const cards = work.flatMap(cardsOf)
+  const calls = cards.filter((card) => !card.own && card.tool !== 'ask_user')
+  return {
+    work,
+    conclusion: entries.slice(cut),
+    folded: !live && turn.status === 'success' && work.some((entry) => entry.kind !== 'text') && work.every(isSettled),
+    summary: sharesOf(calls),
+    trouble: calls.filter((card) => card.state !== 'done').length,
+  }
+}
+
+/** The cards in an entry. */
+export function cardsOf(entry: Entry): Card[] {
+  switch (entry.kind) {
+    case 'call':
+    case 'question':
+      return [entry.card]
+    case 'calls':
+      return entry.cards
+    default:
+      return []
+  }
+}
+
+function entriesOf(parts: readonly ChatPart[], turn: CardTurn): Entry[] {
+  const remarks = remarksOf(parts)
+  const found: Entry[] = []
+  parts.forEach((part, place) => {
+    const entry = isTool(part) ? entryOfCard(cardOf(part, remarks, turn)) : entryOf(part, place, turn.live)
+    if (entry) add(found, entry, turn.effects)
+  })
+  return found
+}
+
+/** Appends an entry; a quiet call joins the quiet calls before it. */
+function add(found: Entry[], entry: Entry, effects: Readonly<Record<string, Effect>>): void {
+  const last = found.at(-1)
+  const joins = entry.kind === 'call' && isQuiet(entry.card, effects)
+  if (!joins || !last || !cardsOf(last).length || !cardsOf(last).every((card) => isQuiet(card, effects))) {
+    found.push(entry)
+    return
+  }
+  const cards = [...cardsOf(last), entry.card]
+  found[found.length - 1] = { kind: 'calls', id: last.id, cards, shares: sharesOf(cards) }
+}
+
+function entryOfCard(card: Card): Entry {
+  const asks = card.question && (!isOver(card.state) || card.tool === 'ask_user' || card.own)
+  const open = card.state === 'waiting' || (card.state === 'unknown' && card.question)
+  return { kind: open || (asks && card.question?.kind !== 'approval') ? 'question' : 'call', id: card.id, card }
+}
+
+function entryOf(part: ChatPart, place: number, live: boolean): Entry | null {
+  const id = 'id' in part && typeof part.id === 'string' ? `${part.type} ${part.id} ${place}` : `${part.type} ${place}`
+  switch (part.type) {
+    case 'step-start':
+    case 'data-interlock-edit':
+    case 'data-interlock-outcome':
+      return null
+    case 'text':
+    case 'reasoning':
+      return part.text.trim() ? { kind: part.type, id, text: part.text, streaming: live && part.state === 'streaming' } : null
+    case 'file':
+      return { kind: 'file', id, name: part.filename ?? '', mediaType: part.mediaType, url: part.url }
+    default: {
+      const block = blockOf(part)
+      return block ? { ...block, id } : { kind: 'unknown', id, type: part.type, value: part }
+    }
+  }
+}
+
+/** Where the conclusion begins: at the last words, with what they stand on directly. */
+function conclusionAt(entries: readonly Entry[]): number {
+  const last = entries.findLastIndex((entry) => entry.kind === 'text')
+  if (last < 0) return entries.length
+  let first = last
+  while (first > 0 && entries[first - 1]?.kind === 'text') first -= 1
+  return first
+}
+
+/** What must stay in sight is not folded: a picture, a page, an open question, a note about a failure. */
+function isSettled(entry: Entry): boolean {
+  if (entry.kind === 'artifact' || entry.kind === 'chart' || entry.kind === 'file') return false
+  return cardsOf(entry).every((card) => isOver(card.state))
+}
