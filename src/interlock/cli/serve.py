@@ -2,7 +2,6 @@
 
 import asyncio
 import gc
-import logging
 import os
 import secrets
 import socket
@@ -22,6 +21,8 @@ from interlock.cli.program import DEMO, load_program
 from interlock.errors import ConfigError
 from interlock.settings import Settings, load_settings
 from interlock.wiring.app import Interlock
+from interlock.wiring.logs import log_to
+from interlock.wiring.registry import secrets_of
 from interlock.wiring.runtime import Runtime, runtime
 from interlock.wiring.web import LOCAL, make_app, make_sessions
 
@@ -50,7 +51,7 @@ def serve(
             port=given.port if port is None else port,
             token=token or given.token or secrets.token_urlsafe(24),
         )
-        logging.basicConfig(level=settings.log_level.upper(), stream=sys.stderr)
+        log_to(sys.stderr, settings.log_level, [*secrets_of(os.environ), settings.token])
         app = load_program(program)
         _collect_seldom()
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from interlock.domain.agents import Agent
 from interlock.domain.arguments import ParseFault, parse_arguments
@@ -16,6 +17,7 @@ from interlock.domain.events import ToolJudged
 from interlock.domain.messages import Json
 from interlock.domain.policy import CallView, Ruling
 from interlock.domain.principals import Principal
+from interlock.domain.redact import Redactor
 from interlock.domain.schema import Checker, explain
 from interlock.domain.state import CallState
 from interlock.domain.tools import Tool, ToolResult, ToolSpec
@@ -35,10 +37,16 @@ class Place(Struct, frozen=True, kw_only=True):
 
 
 class Checks:
-    """Judges proposed calls. Keeps one compiled schema per tool."""
+    """Judges proposed calls. Keeps one compiled schema per tool.
 
-    def __init__(self, limiter: Limiter) -> None:
+    Args:
+        limiter: Knows the rates.
+        redactor: Takes known secrets out of the reasons that checks and policies give.
+    """
+
+    def __init__(self, limiter: Limiter, redactor: Redactor) -> None:
         self._limiter = limiter
+        self._redactor = redactor
         self._checkers: dict[int, tuple[Tool, Checker, Checker | None]] = {}
 
     async def judge(self, call: CallState, place: Place) -> ToolJudged:
@@ -55,6 +63,7 @@ class Checks:
             text = explain(faults, call.name, checker.example)
             return _invalid(call, "schema", text, arguments)
         ruling = await self._rule(tool, arguments, place)
+        ruling = replace(ruling, reason=self._redactor.text(ruling.reason))
         return _ruled(call, arguments, digest(arguments), ruling)
 
     def admit(self, call: CallState, place: Place) -> ToolJudged | None:
@@ -132,7 +141,7 @@ def _policy(tool: Tool, arguments: Mapping[str, Json], place: Place) -> Ruling:
     except Exception:  # noqa: BLE001 - a broken policy is a no, whatever broke
         _log.warning("policy of agent %s raised", place.agent.name, exc_info=True)
         return Ruling("refuse", "policy_failed", "the policy could not decide")
-    if not isinstance(ruling, Ruling) or ruling.verdict not in {"allow", "ask", "refuse"}:
+    if not isinstance(ruling, Ruling) or not _is_clear(ruling):
         return Ruling("refuse", "policy_failed", "the policy gave no clear answer")
     return ruling
 
@@ -141,10 +150,16 @@ async def _business_check(
     tool: Tool, arguments: Mapping[str, Json], principal: Principal
 ) -> str | None:
     try:
-        return await tool.check(principal, arguments)
+        objection = cast("object", await tool.check(principal, arguments))
     except Exception:  # noqa: BLE001 - a raising check is a no, whatever broke
         _log.warning("check of tool %s raised", tool.spec.name, exc_info=True)
         return "its own check could not decide"
+    return None if objection is None else str(objection)
+
+
+def _is_clear(ruling: Ruling) -> bool:
+    words = (cast("object", ruling.code), cast("object", ruling.reason))
+    return ruling.verdict in {"allow", "ask", "refuse"} and all(isinstance(w, str) for w in words)
 
 
 def _ruled(call: CallState, arguments: Json, seal: str, ruling: Ruling) -> ToolJudged:

@@ -41,7 +41,7 @@ class Door:
         self._clock = clock
         self._redactor = redactor
         self._limiter = Limiter(clock)
-        self._checks = Checks(self._limiter)
+        self._checks = Checks(self._limiter, redactor)
 
     async def judge(self, call: CallState, place: Place) -> ToolJudged:
         """The verdict on a call, now. Nothing runs."""

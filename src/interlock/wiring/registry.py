@@ -97,7 +97,8 @@ def _check_tools(agent: str, tools: Sequence[Tool]) -> None:
 def secrets_of(environment: Mapping[str, str]) -> list[str]:
     """Values of variables that look like keys by their name: they must never leave."""
     marks = ("KEY", "TOKEN", "SECRET", "PASSWORD")
-    return [value for name, value in environment.items() if any(mark in name for mark in marks)]
+    names = (name for name in environment if any(mark in name.upper() for mark in marks))
+    return [environment[name] for name in names]
 
 
 _fits: Callable[[Sequence[Agent], Providers], Agents] = Registry

@@ -90,7 +90,7 @@ async def _started(
     store = SqliteStore(settings.database(), bus.publish, settings.synchronous)
     try:
         desk = Desk(store, queue, bus, clock)
-        door = Door(clock, Redactor(secrets_of(environment)))
+        door = Door(clock, Redactor([*secrets_of(environment), settings.token]))
         calls = Calls(door, local_roles)
         driver = Driver(store, bus, registry, ModelTurn(registry, clock), calls)
         worker = Worker(store, queue, driver, clock, settings.concurrency)
