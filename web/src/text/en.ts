@@ -2,6 +2,7 @@ import { app } from '@/text/en/app'
 import { cards } from '@/text/en/cards'
 import { chat } from '@/text/en/chat'
 import { inbox } from '@/text/en/inbox'
+import { inspector } from '@/text/en/inspector'
 import { runs } from '@/text/en/runs'
 
-export const en = { ...app, ...chat, ...cards, ...inbox, ...runs }
+export const en = { ...app, ...chat, ...cards, ...inbox, ...inspector, ...runs }

@@ -2,6 +2,7 @@ import { app } from '@/text/zh/app'
 import { cards } from '@/text/zh/cards'
 import { chat } from '@/text/zh/chat'
 import { inbox } from '@/text/zh/inbox'
+import { inspector } from '@/text/zh/inspector'
 import { runs } from '@/text/zh/runs'
 
-export const zh = { ...app, ...chat, ...cards, ...inbox, ...runs }
+export const zh = { ...app, ...chat, ...cards, ...inbox, ...inspector, ...runs }
