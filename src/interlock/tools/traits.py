@@ -28,6 +28,8 @@ class Traits(TypedDict, total=False):
     effect: Effect
     idempotent: bool
     permission: str
+    approver: str
+    four_eyes: bool
     approval: Approval
     timeout: float
     rate: str | Rate | None
