@@ -5,7 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from interlock.errors import Conflict, Forbidden, Gone, Invalid, NotFound, Refusal
+from interlock.errors import (
+    Conflict,
+    Forbidden,
+    Gone,
+    Invalid,
+    NotFound,
+    Refusal,
+    StoreFailed,
+)
 from interlock.server.asgi import Reply
 from interlock.server.problems import Unacceptable, problem
 
@@ -62,6 +70,28 @@ async def test_a_failure_of_ours_tells_an_id_and_the_log_has_the_rest(serve, mon
     assert body["error_id"] in record.getMessage()
     assert "SELECT secret" in str(record.exc_info)
     assert (ready[0], ready[1]["code"]) == (503, "not_ready")
+
+
+async def test_a_disk_that_is_full_asks_to_try_again_later(serve, monkeypatch, caplog):
+    def full(_store, _work):
+        raise StoreFailed("SQLITE_FULL in /var/lib/x")
+
+    async with serve([]) as house:
+        monkeypatch.setattr(type(house.runtime.store), "write", full)
+        status, body = await house.post("/v1/runs", {"agent": "clerk", "message": "hello"})
+        monkeypatch.undo()
+    error_id = body.pop("error_id")
+    assert (status, body) == (
+        503,
+        {
+            "title": "Service Unavailable",
+            "status": 503,
+            "code": "store_failed",
+            "detail": "The server can't write at the moment; nothing of this was kept. "
+            "Try again later.",
+        },
+    )
+    assert any(error_id in record.getMessage() for record in caplog.records)
 
 
 async def test_addresses_and_methods_that_do_not_exist_are_problems(serve):

@@ -21,6 +21,7 @@ _HINTS = {
     "stale_approval": "look at it again: interlock approvals show ID",
     "bad_answer": "interlock approvals show ID tells what fits",
     "too_many_streams": "close another client, then try again",
+    "store_failed": "the server's disk may be full; its log has the details under {error_id}",
     "internal": "the server's log has the details under {error_id}",
 }
 

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import json
 
 from interlock.domain.ids import new_id
-from interlock.errors import Conflict, Forbidden, Gone, Invalid, NotFound, Refusal
+from interlock.errors import Conflict, Forbidden, Gone, Invalid, NotFound, Refusal, StoreFailed
 from interlock.server.asgi import Headers, Reply
 
 _log = logging.getLogger(__name__)
@@ -62,9 +62,15 @@ def problem(refusal: Refusal) -> Reply:
 
 
 def failure(error: Exception) -> Reply:
-    """The problem document of a failure of ours; logs the error under the id that it shows."""
+    """The problem document of a failure of ours; logs the error under the id that it shows.
+
+    A full disk is not forever: the client is told that the same request may work later.
+    """
     error_id = new_id("err")
     _log.error("request failed, %s", error_id, exc_info=error)
+    if isinstance(error, StoreFailed):
+        text = "The server can't write at the moment; nothing of this was kept. Try again later."
+        return _document(503, "store_failed", text, {"error_id": error_id})
     text = "The server failed. Its log has the details under the error id."
     return _document(500, "internal", text, {"error_id": error_id})
 
