@@ -28,6 +28,11 @@ const served: ProxyOptions = {
   configure(proxy) {
     // The server answers only to pages of its own origin, and the page's is Vite's.
     proxy.on('proxyReq', (request) => request.setHeader('origin', SERVER))
+    // A server that is away is away for the page, too.
+    proxy.on('error', (_error, _request, response) => {
+      if ('writeHead' in response && !response.headersSent) response.writeHead(502)
+      response.end()
+    })
   },
   changeOrigin: true,
 }

@@ -11,6 +11,8 @@ export interface ServerEvent {
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 8_000
+/** The server says something at least every 15 s; silence means that the line is dead. */
+const SILENCE_MS = 40_000
 
 /**
  * Follows a stream until the signal aborts. `path` gets the last id, so that nothing comes twice; a
@@ -49,7 +51,9 @@ async function readEvents(response: Response, onEvent: (event: ServerEvent) => v
   if (!reader) return
   let rest = ''
   for (;;) {
+    const timer = setTimeout(() => void reader.cancel(), SILENCE_MS)
     const { done, value } = await reader.read()
+    clearTimeout(timer)
     if (done) return
     const frames = (rest + value).split(/\r?\n\r?\n/)
     rest = frames.pop() ?? ''

@@ -78,9 +78,12 @@ export function Conversation({ agent, threadId, messages, pending }: Props) {
     }),
     [threadId, busy, sendMessage, regenerate],
   )
+  const unsent = chat.messages.at(-1)?.role === 'user'
+  // The server goes on without us; when it is back, so is the answer.
+  const lost = chat.error !== undefined && !unsent && asProblem(chat.error).code === 'network'
   const again = () => {
     clearError()
-    void (chat.messages.at(-1)?.role === 'user' ? sendMessage() : regenerate())
+    void (unsent ? sendMessage() : regenerate())
   }
 
   return (
@@ -104,22 +107,14 @@ export function Conversation({ agent, threadId, messages, pending }: Props) {
                       key={exchange.id}
                       user={exchange.user}
                       answer={exchange.answer}
-                      live={busy && last}
+                      live={(busy || lost) && last}
                       last={last}
                       old={place < shown.length - NEAR_ROWS}
                     />
                   )
                 })}
               </div>
-              {chat.error && (
-                <ErrorNote
-                  title={t('chat.failed')}
-                  text={wordsOf(asProblem(chat.error))}
-                  onRetry={again}
-                  retryLabel={t('chat.failed.retry')}
-                  className="mb-6"
-                />
-              )}
+              {chat.error && !lost && <Failed error={chat.error} unsent={unsent} onRetry={again} />}
             </div>
           </div>
           <div className="relative mx-auto w-full max-w-read px-4 pb-4">
@@ -145,6 +140,18 @@ export function Conversation({ agent, threadId, messages, pending }: Props) {
         </div>
       </TurnContext>
     </ChatContext>
+  )
+}
+
+function Failed({ error, unsent, onRetry }: { error: Error; unsent: boolean; onRetry: () => void }) {
+  return (
+    <ErrorNote
+      title={t(unsent ? 'chat.unsent' : 'chat.failed')}
+      text={wordsOf(asProblem(error))}
+      onRetry={onRetry}
+      retryLabel={t(unsent ? 'chat.unsent.retry' : 'chat.failed.retry')}
+      className="mb-6"
+    />
   )
 }
 

@@ -12,6 +12,9 @@ const COMPONENTS: Components = {
   a: ({ href, children }) => <ModelLink href={href}>{children}</ModelLink>,
   img: ({ src, alt }) => <ModelImage src={typeof src === 'string' ? src : ''} alt={alt ?? ''} />,
   code: ({ className, children }) => <CodeBlock className={className}>{children}</CodeBlock>,
+  input: ({ checked }) => (
+    <input type="checkbox" disabled checked={checked} aria-label={t(checked ? 'chat.task.done' : 'chat.task.open')} />
+  ),
   inlineCode: ({ children }) => <code>{children}</code>,
   table: ({ children }) => (
     // A wide table scrolls by itself, also by keyboard.

@@ -12,7 +12,6 @@ const THEME = 'roles'
 const GRAMMARS: Record<string, () => LanguageInput> = {
   bash: () => import('shiki/langs/bash.mjs'),
   c: () => import('shiki/langs/c.mjs'),
-  cpp: () => import('shiki/langs/cpp.mjs'),
   css: () => import('shiki/langs/css.mjs'),
   diff: () => import('shiki/langs/diff.mjs'),
   go: () => import('shiki/langs/go.mjs'),
@@ -33,6 +32,7 @@ const GRAMMARS: Record<string, () => LanguageInput> = {
 
 const ALSO: Record<string, string> = {
   sh: 'bash',
+  cpp: 'c',
   shell: 'bash',
   zsh: 'bash',
   js: 'javascript',
