@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 
 import { Missing } from '@/components/Missing'
 import { PageError } from '@/components/PageError'
@@ -9,40 +10,48 @@ import { runSearch, runsSearch } from '@/run/runSearch'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: Missing })
 
+/** A chunk that can't be had is said on the page. The router would reload the window, which a server that is away empties. */
+const page = <T extends { default: ComponentType }>(load: () => Promise<T>) =>
+  lazyRouteComponent(() =>
+    load().catch((cause: unknown) => {
+      throw new Error('This page could not be loaded.', { cause })
+    }),
+  )
+
 /** Every page is a chunk of its own. Pages that are to come have their place here. */
 const pages = [
   createRoute({
     getParentRoute: () => root,
     path: '/',
-    component: lazyRouteComponent(() => import('@/pages/NewChat')),
+    component: page(() => import('@/pages/NewChat')),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/chat/$agent/$threadId',
-    component: lazyRouteComponent(() => import('@/pages/Chat')),
+    component: page(() => import('@/pages/Chat')),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/inbox',
     validateSearch: inboxSearch,
-    component: lazyRouteComponent(() => import('@/pages/Inbox')),
+    component: page(() => import('@/pages/Inbox')),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/runs',
     validateSearch: runsSearch,
-    component: lazyRouteComponent(() => import('@/pages/Runs')),
+    component: page(() => import('@/pages/Runs')),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/runs/$runId',
     validateSearch: runSearch,
-    component: lazyRouteComponent(() => import('@/pages/Run')),
+    component: page(() => import('@/pages/Run')),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/threads',
-    component: lazyRouteComponent(() => import('@/pages/Threads')),
+    component: page(() => import('@/pages/Threads')),
   }),
 ] as const
 
