@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { inboxQuery } from '@/api/queries'
 import { pastQuery, questionQuery } from '@/api/questions'
 import { useElsewhere } from '@/hooks/useElsewhere'
-import { inOrder, matches, neighbour, type Filter } from '@/run/question'
+import { inOrder, lastFirst, matches, neighbour, type Filter } from '@/run/question'
 import type { QuestionView } from '@/wire/schema.gen'
 
 const route = getRouteApi('/inbox')
@@ -22,7 +22,7 @@ export function useInbox(tell: (question: QuestionView) => void) {
   useElsewhere(open.data, mine, tell)
 
   const list = past ? closed : open
-  const all = past ? (list.data ?? []) : inOrder(list.data ?? [])
+  const all = past ? lastFirst(list.data ?? []) : inOrder(list.data ?? [])
   const shown = all.filter((question) => matches(question, search))
   const ids = shown.map((question) => question.interrupt.id)
   // Where the looked-at question stood, so that its neighbours are found after it has gone.
@@ -38,7 +38,8 @@ export function useInbox(tell: (question: QuestionView) => void) {
   const step = (by: -1 | 1) => look(neighbour(ids, place.current, search.question && at >= 0 ? by : 0))
   const narrow = (change: Filter) =>
     void navigate({ search: (before) => ({ ...before, ...cleaned(change) }), replace: true })
-  return { search, past, list, all, shown, chosen, mine, step, narrow, openCount: open.data?.length ?? 0 }
+  const choose = (view: 'open' | 'past') => void navigate({ search: view === 'past' ? { view } : {} })
+  return { search, past, list, all, shown, chosen, mine, step, choose, narrow, openCount: open.data?.length ?? 0 }
 }
 
 function cleaned(change: Filter): Filter {

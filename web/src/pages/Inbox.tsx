@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { Inbox as InboxIcon } from 'lucide-react'
 import { useCallback } from 'react'
 
@@ -8,13 +7,13 @@ import { InboxFilter } from '@/components/inbox/InboxFilter'
 import { InboxKeys } from '@/components/inbox/InboxKeys'
 import { InboxRow } from '@/components/inbox/InboxRow'
 import { outcomeTone } from '@/components/inbox/outcomeTone'
+import { NavButton } from '@/components/NavButton'
 import { PageLoading } from '@/components/PageLoading'
 import { useInbox } from '@/hooks/useInbox'
 import { useKeys } from '@/hooks/useKeys'
 import { useTitle } from '@/hooks/useTitle'
 import { cx } from '@/lib/class'
 import { cut } from '@/lib/format'
-import { paths } from '@/lib/paths'
 import { toast } from '@/lib/toasts'
 import { t } from '@/text/t'
 import { Button } from '@/ui/Button'
@@ -42,7 +41,8 @@ export default function Inbox() {
   })
   return (
     <div className="flex h-full flex-col">
-      <div className="flex min-h-14 shrink-0 items-center gap-4 border-b border-line px-4 md:px-6">
+      <div className="flex min-h-14 shrink-0 items-center gap-3 border-b md:gap-4 border-line px-4 md:px-6">
+        <NavButton />
         <h1 className="text-lg font-semibold">{t('nav.inbox')}</h1>
         <Views inbox={inbox} />
         <span className="flex-1" />
@@ -63,18 +63,23 @@ export default function Inbox() {
 type Shown = ReturnType<typeof useInbox>
 
 function Views({ inbox }: { inbox: Shown }) {
-  const look =
-    'inline-flex h-14 items-center border-b-2 border-transparent pt-0.5 text-sm text-ink-3 -outline-offset-4 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink'
   return (
-    <nav aria-label={t('inbox.views')} className="flex gap-4">
-      <Link to={paths.inbox} search={{}} aria-current={inbox.past ? undefined : 'page'} className={look}>
-        {t('inbox.open')}
-        {inbox.openCount > 0 && <span className="ml-1.5 text-xs text-ink-3">{inbox.openCount}</span>}
-      </Link>
-      <Link to={paths.inbox} search={{ view: 'past' }} aria-current={inbox.past ? 'page' : undefined} className={look}>
-        {t('inbox.past')}
-      </Link>
-    </nav>
+    <div role="group" aria-label={t('inbox.views')} className="flex gap-4">
+      {(['open', 'past'] as const).map((view) => (
+        <button
+          key={view}
+          type="button"
+          aria-pressed={inbox.past === (view === 'past')}
+          onClick={() => inbox.choose(view)}
+          className="inline-flex h-14 items-center border-b-2 border-transparent pt-0.5 text-sm text-ink-3 -outline-offset-4 hover:text-ink aria-pressed:border-accent aria-pressed:font-medium aria-pressed:text-ink"
+        >
+          {t(`inbox.${view}`)}
+          {view === 'open' && inbox.openCount > 0 && (
+            <span className="ml-1.5 text-xs text-ink-3">{inbox.openCount}</span>
+          )}
+        </button>
+      ))}
+    </div>
   )
 }
 

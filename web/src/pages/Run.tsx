@@ -10,6 +10,7 @@ import { Replay } from '@/components/inspector/Replay'
 import { RunChain } from '@/components/inspector/RunChain'
 import { RunHead } from '@/components/inspector/RunHead'
 import { Waterfall } from '@/components/inspector/Waterfall'
+import { NavButton } from '@/components/NavButton'
 import { PageLoading } from '@/components/PageLoading'
 import { useNow } from '@/hooks/useNow'
 import { useRunLog } from '@/hooks/useRunLog'
@@ -32,10 +33,13 @@ export default function Run() {
   return (
     <div data-scroller className="scrollbar-thin h-full overflow-y-auto">
       <div className="mx-auto w-full max-w-[1600px] px-4 pt-3 pb-10 md:px-6">
-        <Link to={paths.runs} className="inline-flex h-8 items-center gap-1.5 text-sm text-ink-2 hover:text-ink">
-          <ArrowLeft className="size-4" />
-          {t('run.all')}
-        </Link>
+        <div className="flex items-center gap-2">
+          <NavButton />
+          <Link to={paths.runs} className="inline-flex h-8 items-center gap-1.5 text-sm text-ink-2 hover:text-ink">
+            <ArrowLeft className="size-4" />
+            {t('run.all')}
+          </Link>
+        </div>
         {run.isPending && <PageLoading />}
         {run.isError && <ErrorOf error={run.error} onRetry={() => void run.refetch()} className="mt-4" />}
         {run.data && <Inspector key={runId} view={run.data} />}

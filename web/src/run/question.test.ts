@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { inboxSearch } from '@/run/inboxSearch'
-import { choices, inOrder, matches, neighbour, options, outcome, said } from '@/run/question'
+import { choices, inOrder, lastFirst, matches, neighbour, options, outcome, said } from '@/run/question'
 import type { Decision, Interrupt, QuestionView } from '@/wire/schema.gen'
 
 function question(given: Partial<Interrupt>, decision?: Partial<Decision>): QuestionView {
@@ -34,6 +34,11 @@ test('a filter matches the kind, the tool, the agent and all words', () => {
 test('who waits longest comes first', () => {
   const list = [question({ id: 'int_3', opened_at: 9 }), question({ id: 'int_2', opened_at: 5 }), question({ opened_at: 5 })]
   expect(inOrder(list).map(({ interrupt }) => interrupt.id)).toEqual(['int_1', 'int_2', 'int_3'])
+})
+
+test('what was decided last comes first', () => {
+  const list = [question({}, { at: 3 }), question({ id: 'int_2' }, { at: 8 })]
+  expect(lastFirst(list).map(({ interrupt }) => interrupt.id)).toEqual(['int_2', 'int_1'])
 })
 
 test('choices hold each value once, and no empty one', () => {

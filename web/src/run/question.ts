@@ -33,6 +33,11 @@ export function inOrder(questions: readonly QuestionView[]): QuestionView[] {
   )
 }
 
+/** What was decided last comes first. */
+export function lastFirst(questions: readonly QuestionView[]): QuestionView[] {
+  return questions.toSorted((one, other) => (other.decision?.at ?? 0) - (one.decision?.at ?? 0))
+}
+
 /** The values that a filter can choose from, each once. */
 export function choices(questions: readonly QuestionView[], of: 'kind' | 'tool' | 'agent'): string[] {
   const found = new Set(questions.map(({ interrupt }) => interrupt[of] ?? ''))

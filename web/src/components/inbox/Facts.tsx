@@ -12,7 +12,7 @@ export function Facts({ question }: { question: QuestionView }) {
   const rows: [string, ReactNode][] = [
     [t('inbox.fact.agent'), interrupt.agent],
     [t('inbox.fact.tool'), interrupt.tool && words(interrupt.tool)],
-    [t('inbox.fact.why'), interrupt.code && codeWords(interrupt.code)],
+    [t('inbox.fact.why'), interrupt.code && <span key="why" className="inline-block first-letter:uppercase">{codeWords(interrupt.code)}</span>],
     [t('inbox.fact.for'), interrupt.user],
     [t('inbox.fact.role'), interrupt.approver],
     [t('inbox.fact.asked'), <Time key="asked" at={interrupt.opened_at} />],

@@ -36,7 +36,7 @@ export function EventRow({ row, since, open, marked, onToggle }: Props) {
           search={(before) => before}
           hash={`e${event.seq}`}
           aria-label={t('log.link', { seq: event.seq })}
-          className="w-14 shrink-0 py-1.5 pr-2 text-right font-mono text-xs leading-5 text-ink-3 -outline-offset-2 hover:text-accent hover:underline"
+          className="w-9 shrink-0 py-1.5 pr-2 sm:w-14 text-right font-mono text-xs leading-5 text-ink-3 -outline-offset-2 hover:text-accent hover:underline"
         >
           {event.seq}
         </Link>
@@ -44,15 +44,15 @@ export function EventRow({ row, since, open, marked, onToggle }: Props) {
           type="button"
           aria-expanded={open}
           onClick={onToggle}
-          className="grid min-w-0 flex-1 grid-cols-[5.5rem_minmax(0,1fr)_1rem] items-baseline gap-x-3 py-1.5 pr-2 text-left -outline-offset-2 hover:bg-hover sm:grid-cols-[5.5rem_9rem_minmax(0,1fr)_1rem]"
+          className="grid min-w-0 flex-1 grid-cols-[5.5rem_minmax(0,1fr)_1rem] items-baseline gap-x-2 py-1.5 sm:gap-x-3 pr-2 text-left -outline-offset-2 hover:bg-hover sm:grid-cols-[5.5rem_9rem_minmax(0,1fr)_1rem]"
         >
           <span className="font-mono text-xs leading-5 text-ink-3">{offset(event.time - since)}</span>
           <span className="flex min-w-0 items-baseline gap-2">
-            <StatusShape tone={tone} className="translate-y-px self-center" />
+            <StatusShape tone={tone} className="self-center" />
             <span className="truncate font-mono text-xs leading-5">{event.data.type}</span>
           </span>
           <ChevronRight
-            className={cx('size-3.5 translate-y-0.5 text-ink-3 sm:order-last', open && 'rotate-90')}
+            className={cx('size-3.5 self-center text-ink-3 sm:order-last', open && 'rotate-90')}
             aria-hidden="true"
           />
           <span className="col-span-3 min-w-0 truncate text-sm sm:col-span-1">
@@ -64,7 +64,7 @@ export function EventRow({ row, since, open, marked, onToggle }: Props) {
         <Code
           text={jsonOf(row)}
           label={t('log.json', { seq: last === event ? event.seq : `${event.seq}–${last.seq}` })}
-          className="mt-0.5 mr-2 mb-2 ml-14"
+          className="mt-0.5 mr-2 mb-2 ml-9 sm:ml-14"
         />
       )}
     </div>

@@ -27,7 +27,7 @@ export function RunTable({ runs, titles, waiting, now }: Props) {
     <table aria-label={t('runs.table')} className="w-full border-collapse text-sm">
       <thead className="sticky top-0 z-10 bg-ground shadow-[inset_0_-1px_0_var(--c-line)]">
         <tr>
-          <th className={HEAD}>{t('runs.col.status')}</th>
+          <th className={`${HEAD} ${WIDE}`}>{t('runs.col.status')}</th>
           <th className={`${HEAD} w-full`}>{t('runs.col.thread')}</th>
           <th className={`${HEAD} ${WIDE}`}>{t('runs.col.agent')}</th>
           <th className={HEAD}>{t('runs.col.started')}</th>
@@ -51,10 +51,12 @@ function RunLine({ run, title, waits, now }: { run: Run; title: string; waits: b
   const end = isOver(run) ? run.ended_at : now
   return (
     <tr className="relative h-10 border-b border-line focus-within:bg-hover hover:bg-hover">
-      <td className={CELL}>
-        <RunStatus run={run} waits={waits} />
+      <td className={`${CELL} ${WIDE}`}>
+        <div className="flex">
+          <RunStatus run={run} waits={waits} />
+        </div>
       </td>
-      <td className="w-full max-w-0 px-3">
+      <td className="w-full max-w-0 px-3 max-md:py-2">
         {/* The link covers its row. */}
         <Link
           to={paths.run(run.id)}
@@ -62,9 +64,12 @@ function RunLine({ run, title, waits, now }: { run: Run; title: string; waits: b
         >
           <Visible text={title || t('runs.untitled')} form="line" />
         </Link>
+        <div className="mt-0.5 flex md:hidden">
+          <RunStatus run={run} waits={waits} />
+        </div>
       </td>
       <td className={`${CELL} ${WIDE} text-ink-2`}>{run.agent}</td>
-      <td className={`${CELL} text-ink-3`}>
+      <td className={`${CELL} text-ink-3 max-md:py-2 max-md:align-top`}>
         <Time at={run.created_at} />
       </td>
       <td className={`${CELL} ${WIDE} text-right`}>{end ? took(end - run.created_at) : ''}</td>

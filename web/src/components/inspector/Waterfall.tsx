@@ -108,13 +108,13 @@ function Ruler({ scale }: { scale: Scale }) {
     <div aria-hidden="true" className={cx(LANES, 'h-7 border-b border-line bg-sunken')}>
       <span className="border-r border-line" />
       <span className="relative mx-3">
-        {ticksOf(scale).filter(({ at }) => at < LAST_TICK).map(({ offset, at }) => (
+        {ticksOf(scale).filter(({ at }) => at < LAST_TICK).map(({ offset, at }, place) => (
           <span
             key={offset}
             className="absolute top-0 h-full border-l border-line-strong pl-1 text-2xs leading-7 whitespace-nowrap text-ink-3"
             style={{ left: `${at * 100}%` }}
           >
-            {offset === 0 ? '0' : took(offset)}
+            <span className={cx(place % 3 !== 0 && 'max-sm:hidden')}>{offset === 0 ? '0' : took(offset)}</span>
           </span>
         ))}
         {cuts(scale).map((piece) => (
