@@ -13,8 +13,9 @@ from interlock.ports import Clock, Store
 class Journal:
     """What happened in a run, and what it amounts to.
 
-    ``add`` submits at once and returns; ``sync`` waits until everything added is durable. Decisions
-    are synced before the act that they decide, everything at the end of the run.
+    ``add`` returns at once, and what is added in one turn of the event loop is submitted together;
+    ``sync`` waits until everything added is durable. Decisions are synced before the act that they
+    decide, everything at the end of the run.
 
     Args:
         store: The log.
@@ -44,6 +45,7 @@ class Journal:
         self._run = run
         self._seq = run.last_seq
         self._held: list[Event] = []
+        self._next: list[Event] = []
         self._waiting: list[Awaitable[None]] = []
 
     @property
@@ -58,10 +60,10 @@ class Journal:
     def add(self, *facts: Fact) -> None:
         """Append facts."""
         self.hold(*facts)
-        if self._held:
-            written = self._store.append(self._run.id, self._run.fence, tuple(self._held))
-            self._waiting.append(written)
-            self._held = []
+        if not self._next:
+            asyncio.get_running_loop().call_soon(self._submit)
+        self._next += self._held
+        self._held = []
 
     def hold(self, *facts: Fact) -> None:
         """Append facts together with the next ones that are added: both or neither."""
@@ -81,7 +83,14 @@ class Journal:
             LeaseLost: Another worker drives this run now.
             StoreFailed: The database can't be written now.
         """
+        self._submit()
         waiting, self._waiting = self._waiting, []
         for outcome in await asyncio.gather(*waiting, return_exceptions=True):
             if isinstance(outcome, BaseException):
                 raise outcome
+
+    def _submit(self) -> None:
+        if self._next:
+            written = self._store.append(self._run.id, self._run.fence, tuple(self._next))
+            self._waiting.append(written)
+            self._next = []
