@@ -1,5 +1,6 @@
 """Settings: from ``interlock.toml`` and the environment, validated once. The environment wins."""
 
+import difflib
 import os
 import tomllib
 from collections.abc import Mapping
@@ -82,6 +83,7 @@ def load_settings(
     Raises:
         ConfigError: A setting is unknown or has a wrong value.
     """
+    _refuse_misspelt(environment)
     values = _from_file(file or Path(FILE))
     for field in Settings.__struct_fields__:
         text = environment.get(PREFIX + field.upper())
@@ -91,6 +93,16 @@ def load_settings(
         return msgspec.convert(values, Settings, strict=False)
     except msgspec.ValidationError as error:
         raise ConfigError(f"A setting is wrong: {error}. See docs/settings.md.") from error
+
+
+def _refuse_misspelt(environment: Mapping[str, str]) -> None:
+    """A variable that is nearly a setting would be ignored in silence; others are none of ours."""
+    names = [PREFIX + field.upper() for field in Settings.__struct_fields__]
+    for given in environment:
+        if given.startswith(PREFIX) and given not in names:
+            close = difflib.get_close_matches(given, names, 1, 0.9)
+            if close:
+                raise ConfigError(f"There is no setting {given}. Did you mean {close[0]}?")
 
 
 def _from_file(file: Path) -> dict[str, Json]:

@@ -1,7 +1,7 @@
 """The agents of a program, checked once, with their tool sources opened and models resolved."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 
 from msgspec.structs import replace
 
@@ -92,6 +92,22 @@ def _check_tools(agent: str, tools: Sequence[Tool]) -> None:
             raise ConfigError(f"agent {agent} has two tools called {name}: rename one")
         seen.add(name)
         Checker(tool.spec.parameters)
+
+
+def unanswerable(agents: Sequence[Agent], roles: Set[str]) -> list[str]:
+    """Warnings about tools whose questions nobody may answer where there is one user.
+
+    Args:
+        agents: As opened.
+        roles: What that user may do.
+    """
+    return [
+        f"agent {agent.name}: nobody here may approve {tool.spec.name}, for it wants "
+        + ("a second person" if tool.spec.four_eyes else f"the role {tool.spec.approver}")
+        for agent in agents
+        for tool in agent.tools
+        if tool.spec.four_eyes or (tool.spec.approver and tool.spec.approver not in roles)
+    ]
 
 
 def secrets_of(environment: Mapping[str, str]) -> list[str]:

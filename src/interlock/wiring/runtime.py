@@ -1,6 +1,7 @@
 """Builds a running Interlock from a program and its settings, and takes it down again."""
 
 import asyncio
+import logging
 import os
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
@@ -24,9 +25,11 @@ from interlock.store.lock import DirectoryLock
 from interlock.store.sqlite import SqliteStore
 from interlock.wiring.app import Interlock
 from interlock.wiring.providers import Providers
-from interlock.wiring.registry import Registry, secrets_of
+from interlock.wiring.registry import Registry, secrets_of, unanswerable
 from interlock.workers.sweeper import Sweeper
 from interlock.workers.worker import Worker
+
+_log = logging.getLogger(__name__)
 
 LOCAL_ROLES = frozenset({"admin", "approver", "editor"})
 """What the user of a local installation may do: everything."""
@@ -75,6 +78,8 @@ async def runtime(
     lock = _lock(settings.database())
     try:
         await registry.open()
+        for warning in unanswerable(registry.all(), LOCAL_ROLES):
+            _log.warning("%s", warning)
         async with _started(registry, settings, time, environment) as parts:
             yield parts
     finally:
