@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from interlock.domain.agents import Limits
+from interlock.domain.tools import Effect
 from interlock.models.script import Call, Stop
 from interlock.tools.function import tool
 
@@ -12,7 +13,7 @@ YES = {"approved": True}
 THREE = [f'call: send {{"to": "{name}"}}' for name in "abc"]
 
 
-def sender(sent: list[str], effect, rate="1/min"):
+def sender(sent: list[str], effect: Effect, rate: str | None = "1/min"):
     @tool(effect=effect, rate=rate)
     async def send(to: str = "all") -> str:
         """Send."""

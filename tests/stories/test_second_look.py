@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from interlock.domain.decide import ATTEMPTS
 from interlock.domain.policy import Ruling
 from interlock.tools.function import tool
 
@@ -68,3 +69,27 @@ async def test_run_it_does_not_overrule_a_new_policy(tell, begun):
     async with tell(["text: Closed."], tools=tools, policy=closed) as story:
         told = await story.answer(asked.questions[0], {"outcome": "run"})
     assert (told.status, told.results, effects) == ("success", [("wait_for", "refused")], ["A"])
+
+
+async def test_a_call_that_takes_the_server_down_again_and_again_is_asked_about(tell, begun):
+    effects: list[str] = []
+
+    @tool(effect="read")
+    async def wait_for(city: str) -> str:
+        """Wait."""
+        effects.append(city)
+        begun.set()
+        return await asyncio.Future[str]()
+
+    run_id = await crash(tell, begun, [wait_for])
+    for _ in range(ATTEMPTS - 1):
+        begun.clear()
+        async with tell([], tools=[wait_for]), asyncio.timeout(5):
+            await begun.wait()
+    async with tell(["text: Skipped."], tools=[wait_for]) as story:
+        asked = await story.wait(run_id)
+        question = asked.questions[0]
+        assert question.kind == "indeterminate"
+        assert question.question.startswith("The server stopped while wait_for was running for the")
+        told = await story.answer(question, {"outcome": "skip"})
+    assert (told.results, len(effects)) == ([("wait_for", "skipped")], ATTEMPTS)

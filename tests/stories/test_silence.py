@@ -1,9 +1,11 @@
 """An answer that says nothing is no answer: it is asked for again; no turn ends blank."""
 
+from collections.abc import AsyncGenerator
+
 import pytest
 
 from interlock.domain.messages import AssistantMessage, CallPart, TextPart
-from interlock.domain.model import ModelRequest, Reply
+from interlock.domain.model import ModelRequest, Part, Reply
 from interlock.models.scripted import Scripted
 
 NOTHING = [["usage: 10 5"], ["reasoning: Hm."], ["text:  \\n "]]
@@ -44,11 +46,13 @@ async def test_silence_that_would_be_silence_again_is_not_paid_for_twice(tell, s
 class Stutter(Scripted):
     """A model of one's own that gives two calls one id."""
 
-    async def stream(self, request: ModelRequest, message_id: str):
+    async def stream(
+        self, request: ModelRequest, message_id: str
+    ) -> AsyncGenerator[list[Part], None]:
         self.requests.append(request)
         calls = [CallPart("call_1", "look", f'{{"city": "{name}"}}') for name in "AB"]
         parts = (TextPart("Done."),) if len(self.requests) > 1 else tuple(calls)
-        yield [Reply(AssistantMessage(message_id, parts), stop="tool_use")]
+        yield [Reply(message=AssistantMessage(message_id, parts), stop="tool_use")]
 
 
 async def test_calls_that_share_an_id_do_not_hang_the_run(tell):

@@ -12,6 +12,10 @@ from interlock.domain.events import EndStatus, Fact, ModelFailed, RunEnded, Spok
 from interlock.domain.messages import AssistantMessage, ReasoningPart, TextPart
 from interlock.domain.state import CallState, InFlight, TurnState
 
+ATTEMPTS = 8
+"""How often a repeatable call is begun. One that takes the server down each time would do so for
+ever; a person is asked instead."""
+
 
 class CallModel(Struct, frozen=True):
     """Ask the model for its next message."""
@@ -131,7 +135,8 @@ def _calls(state: TurnState, limits: Limits, on_brake: OnBrake, now: int) -> Ste
 
 
 def _may_run(call: CallState) -> bool:
-    return call.status in {"allowed", "approved"} or (call.status == "running" and call.repeatable)
+    again = call.status == "running" and call.repeatable and call.attempts < ATTEMPTS
+    return call.status in {"allowed", "approved"} or again
 
 
 def _unasked(state: TurnState) -> tuple[str, ...]:

@@ -41,10 +41,11 @@ class Asking(Struct, frozen=True, kw_only=True):
 
     def about_lost_call(self, call: CallState) -> Interrupt:
         """The process died while this call ran: did it happen?"""
-        question = (
-            f"The server stopped while {call.name} was running, and it must not run twice. "
-            "Did it happen?"
+        begun = f"The server stopped while {call.name} was running"
+        why = (
+            f" for the {call.attempts}th time" if call.repeatable else ", and it must not run twice"
         )
+        question = f"{begun}{why}. Did it happen?"
         return self._open("indeterminate", question, INDETERMINATE_SCHEMA, call)
 
     def about_brake(self, trip: Trip) -> Interrupt:
