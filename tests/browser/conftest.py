@@ -1,13 +1,16 @@
 """A served program and a browser in front of it. A machine without a browser fails the tests."""
 
 import fcntl
+import json
 import os
 import shutil
+import socket
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -79,8 +82,8 @@ def own_server(built_ui: None, tmp_path: Path) -> Iterator[Callable[..., Server]
     """Makes servers that a test may stop and kill. They are killed at the end."""
     made: list[Server] = []
 
-    def make(pace: str = "0", port: str = "0", **environment: str) -> Server:
-        server = serving(tmp_path, pace, INTERLOCK_PORT=port, **environment).start()
+    def make(pace: str = "0", **environment: str) -> Server:
+        server = serving(tmp_path, pace, INTERLOCK_PORT=str(free_port()), **environment).start()
         made.append(server)
         return server
 
@@ -88,6 +91,21 @@ def own_server(built_ui: None, tmp_path: Path) -> Iterator[Callable[..., Server]
     for server in made:
         if server.process.poll() is None:
             server.kill()
+
+
+def invite(server: Server) -> str:
+    """A code that opens one session."""
+    head = {"Authorization": f"Bearer {server.ready['token']}", "Content-Type": "application/json"}
+    order = Request(server.ready["url"] + "/v1/session/link", b"{}", head)
+    with urlopen(order, timeout=BOUND_MS / 1000) as response:
+        return json.load(response)["code"]
+
+
+def free_port() -> int:
+    """A port that nobody listens on; a server that returns must have its old one."""
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
 
 
 class Desk:
@@ -102,8 +120,8 @@ class Desk:
         self.watches: list[Watch] = []
         self._contexts: list[BrowserContext] = []
 
-    def open(self, server: Server, path: str = "/", **options: Any) -> Page:
-        """A tab in a browser profile of its own, signed in, at a path."""
+    def open(self, server: Server, path: str = "/", link: str = "", **options: Any) -> Page:
+        """A tab in a browser profile of its own: signed in at a path, or at a link as it is."""
         options.setdefault("locale", "en-GB")
         options.setdefault("viewport", {"width": 1280, "height": 800})
         context = self._browser.new_context(**options)
@@ -111,7 +129,7 @@ class Desk:
         self._contexts.append(context)
         self.watches.append(Watch(context, server.ready["url"]))
         page = context.new_page()
-        page.goto(f"{server.ready['url']}{path}#token={server.ready['token']}")
+        page.goto(link or server.ready["url"] + path + "#code=" + invite(server))
         return page
 
     @property

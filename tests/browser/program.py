@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
-from tests.browser.plays import PLAYS, UNTRUSTED
+from tests.browser.plays import PLAYS, UNTRUSTED, text
 
 from interlock import (
     Agent,
@@ -21,10 +21,10 @@ from interlock import (
     Scripted,
     Tool,
     UserMessage,
-    text_of,
     tool,
 )
 from interlock.demo.app import build as build_demo
+from interlock.models.scripted import last_user_text
 
 HANG = "hang"
 """A file of this name in the working directory makes a payment hang after it took effect."""
@@ -38,7 +38,7 @@ def play(request: ModelRequest) -> Script:
     words = last_user_text(request)
     since = request.messages[said[-1] :]
     turn = sum(isinstance(one, AssistantMessage) for one in since)
-    turns = PLAYS.get(words.strip().lower().removeprefix("play "), [f"text: You said: {words}"])
+    turns = PLAYS.get(words.strip().lower().removeprefix("play "), [text(f"You said: {words}")])
     return turns[min(turn, len(turns) - 1)]
 
 
