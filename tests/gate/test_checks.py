@@ -1,5 +1,7 @@
 """A check and a policy that give no clear yes are a no, and what they say carries no secret."""
 
+import asyncio
+
 import pytest
 
 from interlock.domain.agents import Agent
@@ -73,3 +75,22 @@ async def test_a_check_that_does_not_say_none_refuses(objection):
     judged = await judge(objection=objection)
     assert (judged.verdict, judged.code) == ("refuse", "check")
     assert KEY not in judged.reason
+
+
+async def test_a_check_that_never_ends_is_a_no():
+    @tool(effect="read", timeout=0.02)
+    async def look(city: str) -> str:
+        """Look."""
+        return city
+
+    @look.checker
+    async def check(_principal, _arguments):
+        await asyncio.Event().wait()
+
+    checks = Checks(Limiter(ManualClock()), Redactor())
+    agent = Agent("clerk", tools=[look], policy=allow_all)
+    place = Place(agent=agent, principal=Principal("acme", "ann"), thread_id="t", run_id="r")
+    call = CallState(id="call_1", name="look", raw='{"city": "A"}', message_id="m", round=1)
+    async with asyncio.timeout(5):
+        judged = await checks.judge(call, place)
+    assert (judged.verdict, judged.reason) == ("refuse", "its own check could not decide")

@@ -22,6 +22,7 @@ from interlock.domain.schema import Checker, explain
 from interlock.domain.state import CallState
 from interlock.domain.tools import Tool, ToolResult, ToolSpec
 from interlock.gate.limits import Limiter
+from interlock.gate.patience import within
 
 _log = logging.getLogger(__name__)
 
@@ -150,7 +151,8 @@ async def _business_check(
     tool: Tool, arguments: Mapping[str, Json], principal: Principal
 ) -> str | None:
     try:
-        objection = cast("object", await tool.check(principal, arguments))
+        work = tool.check(principal, arguments)
+        objection = cast("object", await within(tool.spec.timeout, work))
     except Exception:  # noqa: BLE001 - a raising check is a no, whatever broke
         _log.warning("check of tool %s raised", tool.spec.name, exc_info=True)
         return "its own check could not decide"
@@ -176,6 +178,12 @@ def _ruled(call: CallState, arguments: Json, seal: str, ruling: Ruling) -> ToolJ
 
 
 def _refusal(ruling: Ruling) -> ToolResult:
+    if ruling.code == "rate_limited":
+        return ToolResult(
+            model=f"This call came too soon: {ruling.reason}. It did not run. Go on without it, or "
+            "tell the user when to try again.",
+            person=f"Too soon: {ruling.reason}.",
+        )
     reason = f" because {ruling.reason}" if ruling.reason else ""
     return ToolResult(
         model=f"The policy refused this call{reason}. It did not run, and asking again in the same "

@@ -1,6 +1,5 @@
 """The door: judge a call, run it once, or find out what became of it."""
 
-import asyncio
 import logging
 from collections.abc import Callable, Mapping
 from copy import deepcopy
@@ -17,6 +16,7 @@ from interlock.gate.context import CallContext
 from interlock.gate.execute import execute
 from interlock.gate.limits import Limiter
 from interlock.gate.outcome import Outcome, raised, returned
+from interlock.gate.patience import within
 from interlock.gate.progress import Progress
 from interlock.ports import Clock
 
@@ -77,8 +77,8 @@ class Door:
             return Verification(None)
         context = _context(call, place, call.attempts, lambda _data: None)
         try:
-            async with asyncio.timeout(tool.spec.timeout):
-                return await tool.verify(context, _object(call.arguments))
+            work = tool.verify(context, _object(call.arguments))
+            return await within(tool.spec.timeout, work)
         except Exception:  # noqa: BLE001 - a verifier that fails can't say; a person is asked
             _log.warning("verifier of tool %s failed", call.name, exc_info=True)
             return Verification(None)

@@ -8,6 +8,7 @@ from interlock.domain.messages import Json
 from interlock.domain.tools import Tool
 from interlock.gate.context import CallContext
 from interlock.gate.outcome import TookTooLong
+from interlock.gate.patience import forget
 
 CLEANUP_SECONDS = 2.0
 """How long a cancelled tool may tidy up before it is left to itself."""
@@ -65,12 +66,6 @@ async def _stop(work: asyncio.Task[Json], context: CallContext) -> bool:
     work.cancel()
     await asyncio.wait({work}, timeout=CLEANUP_SECONDS)
     if not work.done():
-        work.add_done_callback(_forget)
+        work.add_done_callback(forget)
         return False
     return not work.cancelled() and work.exception() is None
-
-
-def _forget(work: asyncio.Task[Json]) -> None:
-    """Fetch a late outcome, so that nobody complains that it was never fetched."""
-    if not work.cancelled():
-        work.exception()
