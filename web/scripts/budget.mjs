@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-const BUILT = fileURLToPath(new URL('../../src/interlock/web/', import.meta.url))
+const BUILT = process.env.BUILT ?? fileURLToPath(new URL('../../src/interlock/web/', import.meta.url))
 const manifest = JSON.parse(readFileSync(join(BUILT, 'manifest.json'), 'utf8'))
 
 const FIRST = ['index.html']
-const CHAT = [...FIRST, 'src/pages/Chat.tsx', 'src/components/Markdown.tsx']
+const CHAT = [...FIRST, 'src/pages/Chat.tsx']
 const LIMITS = [
   ['first load', FIRST, 150],
   ['chat route', CHAT, 330],

@@ -15,7 +15,7 @@ import { useSignedIn } from '@/hooks/useSignedIn'
 import { followSystem } from '@/lib/theme'
 import { router } from '@/routes'
 import { server } from '@/lib/paths'
-import { language, tag } from '@/text/t'
+import { startLanguage } from '@/text/t'
 import type { Session } from '@/wire/schema.gen'
 
 const client = new QueryClient({
@@ -37,7 +37,7 @@ function App({ refused }: { refused: string }) {
 
 async function start(): Promise<void> {
   followSystem()
-  document.documentElement.lang = tag(language())
+  await startLanguage()
   let refused = ''
   await findToken((code) =>
     post<Session>(server.session, { code }).then(

@@ -36,7 +36,7 @@ export function Appearance() {
         label={t('language.label')}
         value={language()}
         options={LANGUAGES.map((value) => ({ value, label: t(`language.${value}`) }))}
-        onChoose={(value) => chooseLanguage(value === 'zh' ? 'zh' : 'en')}
+        onChoose={(value) => void chooseLanguage(value === 'zh' ? 'zh' : 'en')}
       />
     </Menu>
   )

@@ -1,6 +1,6 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
 
-const Markdown = lazy(() => import('@/components/Markdown').then((found) => ({ default: found.Markdown })))
+import { Markdown } from '@/components/Markdown'
 
 interface Props {
   text: string
@@ -8,11 +8,7 @@ interface Props {
   streaming?: boolean
 }
 
-/** A model's words. Until the renderer is there they are shown as they are. */
+/** A model's words. */
 export const Prose = memo(function Prose({ text, streaming = false }: Props) {
-  return (
-    <Suspense fallback={<div className="markdown whitespace-pre-wrap">{text}</div>}>
-      <Markdown text={text} streaming={streaming} />
-    </Suspense>
-  )
+  return <Markdown text={text} streaming={streaming} />
 })

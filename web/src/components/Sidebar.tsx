@@ -74,12 +74,12 @@ function Waiting() {
   )
 }
 
-/** Shown only where there is a choice. */
+/** With whom the next chat is. It has its place from the beginning, so that nothing moves. */
 function AgentPicker() {
   const navigate = useNavigate()
   const { data } = useQuery(agentsQuery)
   const agent = useAgent()
-  if (!data || data.length < 2) return null
+  const names = data?.map((one) => one.name) ?? [agent]
   const choose = (name: string) => {
     chooseAgent(name)
     void navigate({ to: paths.home })
@@ -89,7 +89,7 @@ function AgentPicker() {
       label={t('nav.agent')}
       labelHidden
       value={agent}
-      options={data.map((one) => ({ value: one.name, label: one.name }))}
+      options={names.map((name) => ({ value: name, label: name }))}
       onChoose={choose}
       className="pb-2"
     />

@@ -10,9 +10,6 @@ import { PageLoading } from '@/components/PageLoading'
 import { takePending } from '@/lib/pending'
 import { t } from '@/text/t'
 
-/** The words will need it; it comes while the thread is still being read. */
-void import('@/components/Markdown')
-
 export default function Chat() {
   const { agent, threadId } = useParams({ from: '/chat/$agent/$threadId' })
   return <Thread key={threadId} agent={agent} threadId={threadId} />

@@ -11,6 +11,9 @@ import { paths } from '@/lib/paths'
 import { leavePending, type Draft } from '@/lib/pending'
 import { t } from '@/text/t'
 
+/** The first message opens it; it comes while the message is being written. */
+void import('@/pages/Chat')
+
 export default function NewChat() {
   const agent = useAgent()
   const navigate = useNavigate()

@@ -16,8 +16,8 @@ test('no message is empty', () => {
   expect([...Object.values(en), ...Object.values(zh)].filter((text) => !text.trim())).toEqual([])
 })
 
-test('a blank is filled, and one stays one', () => {
-  chooseLanguage('en')
+test('a blank is filled, and one stays one', async () => {
+  await chooseLanguage('en')
   expect([plural('chat.older.one', 'chat.older.many', 1), t('chat.older.many', { n: 3 })]).toEqual([
     'Show 1 older turn',
     'Show 3 older turns',

@@ -1,26 +1,42 @@
 /** The words of the interface. `t('key', {n: 2})` fills `{n}`; a key that does not exist is a type error. */
 import { recall, remember } from '@/lib/storage'
 import { en } from '@/text/en'
-import { zh } from '@/text/zh'
 
 export type Key = keyof typeof en
 export type Language = 'en' | 'zh'
 export type Fill = Record<string, string | number>
 
-const MESSAGES: Record<Language, Record<Key, string>> = { en, zh }
+type Messages = Record<Key, string>
+
+/** English is the source and always there; another language is loaded when it is wanted. */
+const LOADERS: Record<Language, () => Promise<Messages>> = {
+  en: () => Promise.resolve(en),
+  zh: () => import('@/text/zh').then((found) => found.zh),
+}
 const KEPT = 'interlock.language'
 const listeners = new Set<() => void>()
 
-let current: Language = preferred()
+let current: Language = 'en'
+let messages: Messages = en
 
 export function language(): Language {
   return current
 }
 
-export function chooseLanguage(chosen: Language): void {
-  current = chosen
+/** Loads the language that was chosen before, or that the browser asks for. Called once, before the first word. */
+export async function startLanguage(): Promise<void> {
+  await speak(preferred())
+}
+
+export async function chooseLanguage(chosen: Language): Promise<void> {
+  await speak(chosen)
   remember('localStorage', KEPT, chosen)
-  if (typeof document !== 'undefined') document.documentElement.lang = tag(chosen)
+}
+
+async function speak(wanted: Language): Promise<void> {
+  messages = await LOADERS[wanted]()
+  current = wanted
+  if (typeof document !== 'undefined') document.documentElement.lang = tag(wanted)
   for (const listener of listeners) listener()
 }
 
@@ -31,7 +47,7 @@ export function onLanguage(listener: () => void): () => void {
 }
 
 export function t(key: Key, fill?: Fill): string {
-  const message = MESSAGES[current][key]
+  const message = messages[key]
   if (!fill) return message
   return message.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(fill[name] ?? whole))
 }
