@@ -3,10 +3,10 @@ import { useState } from 'react'
 
 import { answerQuestion } from '@/api/queries'
 import { asProblem, type Problem } from '@/api/problem'
-import type { AnswerOut, Json, QuestionView } from '@/wire/schema.gen'
+import type { AnswerIn, AnswerOut, Json, QuestionView } from '@/wire/schema.gen'
 
 interface Ends {
-  onBegin: () => void
+  onBegin?: () => void
   /** With null when it was not taken. */
   onEnd: (done: AnswerOut | null) => void
 }
@@ -16,13 +16,13 @@ export function useAnswer({ interrupt }: QuestionView, { onBegin, onEnd }: Ends)
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
-  const answer = async (value: Json) => {
+  const send = async (given: AnswerIn) => {
     if (busy) return
     setBusy(true)
     setProblem(undefined)
-    onBegin()
+    onBegin?.()
     try {
-      onEnd(await answerQuestion(client, interrupt.id, { answer: value, digest: interrupt.digest }))
+      onEnd(await answerQuestion(client, interrupt.id, { ...given, digest: interrupt.digest }))
     } catch (caught) {
       setProblem(asProblem(caught))
       onEnd(null)
@@ -30,5 +30,11 @@ export function useAnswer({ interrupt }: QuestionView, { onBegin, onEnd }: Ends)
       setBusy(false)
     }
   }
-  return { busy, problem, answer }
+  return {
+    busy,
+    problem,
+    answer: (value: Json) => send({ answer: value }),
+    /** Closes the question without an answer. */
+    abandon: () => send({ abandon: true }),
+  }
 }

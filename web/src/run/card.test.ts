@@ -8,7 +8,8 @@ import { CALL_NEXT, NEVER_RAN, type CallStatus, type OutcomeKind } from '@/wire/
 
 function cards(name: string, live = false) {
   const { parts, metadata } = turnOf(name)
-  return parts.filter(isTool).map((part) => cardOf(part, remarksOf(parts), { live, status: metadata?.status, effects: {} }))
+  const turn = { live, meta: metadata ?? {}, effects: {} }
+  return parts.flatMap((part) => (isTool(part) ? [cardOf(part, remarksOf(parts), turn)] : []))
 }
 
 function states(name: string) {
@@ -17,7 +18,7 @@ function states(name: string) {
 
 function card(part: Partial<ToolPart>, status: TurnStatus = 'running', live = true) {
   const whole = { type: 'tool-delete', toolCallId: 'c', state: 'input-available', ...part }
-  return cardOf(whole, remarksOf([]), { live, status, effects: {} })
+  return cardOf(whole, remarksOf([]), { live, meta: { status }, effects: {} })
 }
 
 test.each([
@@ -91,9 +92,9 @@ test('a finished turn has no card that goes on', () => {
     recorded(name).some(
       (message) =>
         message.metadata?.status !== 'waiting' &&
-        message.parts.filter(isTool).some((part) => {
-          const turn = { live: false, status: message.metadata?.status, effects: {} }
-          return !isOver(cardOf(part, remarksOf(message.parts), turn).state)
+        message.parts.some((part) => {
+          const turn = { live: false, meta: message.metadata ?? {}, effects: {} }
+          return isTool(part) && !isOver(cardOf(part, remarksOf(message.parts), turn).state)
         }),
     ),
   )

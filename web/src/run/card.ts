@@ -2,10 +2,11 @@
  * The card of a tool call. What a card shows follows from its part alone; what may follow what, and
  * what still helps after an end, comes from the server's own tables.
  */
-import { isTool, membersOf, toolOf, type Remarks, type ToolPart } from '@/run/part'
-import type { TurnStatus } from '@/wire/chat'
+import { askedBy } from '@/run/asked'
+import { membersOf, toolOf, type Remarks, type ToolPart } from '@/run/part'
+import type { TurnMeta } from '@/wire/chat'
 import { CALL_NEXT, RECOVERY, type CallStatus, type Effect, type InterruptKind, type OutcomeKind, type Recovery } from '@/wire/can.gen'
-import type { Json } from '@/wire/schema.gen'
+import type { Json, QuestionView } from '@/wire/schema.gen'
 
 export type CardState =
   | 'preparing' // the model writes the arguments
@@ -39,13 +40,6 @@ const PHASE: Record<CardState, CallStatus> = {
   unavailable: 'ended',
 }
 
-/** A question on a card, as the message tells it. The server knows more, and has the last word. */
-export interface CardQuestion {
-  id: string
-  kind: InterruptKind
-  text: string
-}
-
 export interface Card {
   id: string
   tool: string
@@ -57,7 +51,8 @@ export interface Card {
   progress?: Json
   output?: Json
   error?: string
-  question?: CardQuestion
+  /** The question as the message tells it. The server knows more, and has the last word. */
+  question?: QuestionView
   /** Why a person decided so. */
   reason?: string
   edit?: { arguments: Json; by: string }
@@ -69,7 +64,7 @@ export interface Card {
 /** What is known of the turn that the card stands in. */
 export interface CardTurn {
   live: boolean
-  status: TurnStatus | undefined
+  meta: TurnMeta
   effects: Readonly<Record<string, Effect>>
 }
 
@@ -85,6 +80,7 @@ export function isOver(state: CardState): boolean {
 export function cardOf(part: ToolPart, remarks: Remarks, turn: CardTurn): Card {
   const tool = toolOf(part)
   const state = stateOf(part, remarks, turn)
+  const kind = kindOf(part)
   const early = state === 'preparing' || state === 'checking'
   return {
     id: part.toolCallId,
@@ -95,7 +91,7 @@ export function cardOf(part: ToolPart, remarks: Remarks, turn: CardTurn): Card {
     progress: part.preliminary ? (part.output as Json) : undefined,
     output: part.preliminary ? undefined : (part.output as Json | undefined),
     error: part.errorText,
-    question: questionOf(part),
+    question: kind && askedBy(part, kind, tool, turn.meta),
     reason: part.approval?.reason,
     edit: remarks.edits.get(part.toolCallId),
     recovery: recoveryOf(state, turn.effects[tool]),
@@ -104,7 +100,7 @@ export function cardOf(part: ToolPart, remarks: Remarks, turn: CardTurn): Card {
 }
 
 function stateOf(part: ToolPart, remarks: Remarks, turn: CardTurn): CardState {
-  const waits = !turn.live && turn.status === 'waiting'
+  const waits = !turn.live && turn.meta.status === 'waiting'
   const outcome = remarks.outcomes.get(part.toolCallId)
   switch (part.state) {
     case 'input-streaming':
@@ -113,7 +109,7 @@ function stateOf(part: ToolPart, remarks: Remarks, turn: CardTurn): CardState {
       return waits ? 'held' : 'running'
     case 'approval-requested':
       if (part.approval?.isAutomatic) return 'refused'
-      return questionOf(part)?.kind === 'indeterminate' ? 'unknown' : 'waiting'
+      return kindOf(part) === 'indeterminate' ? 'unknown' : 'waiting'
     case 'approval-responded':
       if (part.approval?.approved) return waits ? 'approved' : 'running'
       return part.approval?.isAutomatic ? 'refused' : (outcome ?? 'rejected')
@@ -126,10 +122,11 @@ function stateOf(part: ToolPart, remarks: Remarks, turn: CardTurn): CardState {
   }
 }
 
-function questionOf({ approval }: ToolPart): CardQuestion | undefined {
+/** What is asked on a card; undefined when nobody is. */
+function kindOf({ approval }: ToolPart): InterruptKind | undefined {
   if (!approval || approval.isAutomatic) return undefined
   const kind = membersOf(approval.descriptor)?.kind
-  return { id: approval.id, kind: isKind(kind) ? kind : 'approval', text: approval.requestReason ?? '' }
+  return isKind(kind) ? kind : 'approval'
 }
 
 /** What can help. A tool that changes nothing need not be checked: it is simply called again. */
@@ -160,5 +157,3 @@ function isWhole(raw: unknown): boolean {
     return false
   }
 }
-
-export { isTool }

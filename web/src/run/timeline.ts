@@ -38,7 +38,7 @@ export interface Circumstances {
 const NO_EFFECTS: Readonly<Record<string, Effect>> = {}
 
 export function timelineOf(message: ChatMessage, { live, effects }: Circumstances = { live: false, effects: NO_EFFECTS }): Timeline {
-  const turn: CardTurn = { live, status: message.metadata?.status, effects }
+  const turn: CardTurn = { live, meta: message.metadata ?? {}, effects }
   const entries = entriesOf(message.parts, turn)
   const cut = conclusionAt(entries)
   const work = entries.slice(0, cut)
@@ -47,7 +47,7 @@ export function timelineOf(message: ChatMessage, { live, effects }: Circumstance
   return {
     work,
     conclusion: entries.slice(cut),
-    folded: !live && turn.status === 'success' && work.some((entry) => entry.kind !== 'text') && work.every(isSettled),
+    folded: !live && turn.meta.status === 'success' && work.some((entry) => entry.kind !== 'text') && work.every(isSettled),
     summary: sharesOf(calls),
     trouble: calls.filter((card) => card.state !== 'done').length,
   }
@@ -91,7 +91,7 @@ function add(found: Entry[], entry: Entry, effects: Readonly<Record<string, Effe
 function entryOfCard(card: Card): Entry {
   const asks = card.question && (!isOver(card.state) || card.tool === 'ask_user' || card.own)
   const open = card.state === 'waiting' || (card.state === 'unknown' && card.question)
-  return { kind: open || (asks && card.question?.kind !== 'approval') ? 'question' : 'call', id: card.id, card }
+  return { kind: open || (asks && card.question?.interrupt.kind !== 'approval') ? 'question' : 'call', id: card.id, card }
 }
 
 function entryOf(part: ChatPart, place: number, live: boolean): Entry | null {

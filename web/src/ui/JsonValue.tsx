@@ -8,6 +8,8 @@ import { Visible } from '@/ui/Visible'
 export type JsonData = null | boolean | number | string | JsonData[] | { [key: string]: JsonData }
 
 const MOST_CHARACTERS = 2_000
+/** The end of a long text is always in sight: what hides, hides behind what nobody scrolls to. */
+const TAIL_CHARACTERS = 300
 const MOST_ITEMS = 50
 const DEEPEST = 6
 
@@ -24,13 +26,17 @@ export function JsonValue({ value, depth = 0 }: { value: JsonData; depth?: numbe
 function Words({ text }: { text: string }) {
   const [whole, setWhole] = useState(false)
   if (text === '') return <Faint text={t('ui.empty.value')} />
+  const long = text.length > MOST_CHARACTERS + TAIL_CHARACTERS && !whole
   return (
     <span className="text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
-      <Visible text={whole ? text : cut(text, MOST_CHARACTERS)} />
-      {text.length > MOST_CHARACTERS && !whole && (
-        <Button small variant="quiet" onClick={() => setWhole(true)}>
-          {t('ui.show.all', { n: text.length })}
-        </Button>
+      <Visible text={long ? cut(text, MOST_CHARACTERS) : text} />
+      {long && (
+        <>
+          <Button small className="mx-1" onClick={() => setWhole(true)}>
+            {t('ui.show.all', { n: text.length })}
+          </Button>
+          <Visible text={`…${text.slice(-TAIL_CHARACTERS)}`} />
+        </>
       )}
     </span>
   )

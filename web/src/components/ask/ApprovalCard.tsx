@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { agentsQuery } from '@/api/queries'
+import { AskFrame } from '@/components/ask/AskFrame'
+import type { AskProps } from '@/components/ask/askProps'
+import { EditArguments, type Edit } from '@/components/ask/EditArguments'
+import { because, Reason } from '@/components/ask/Reason'
+import { ErrorOf } from '@/components/ErrorOf'
+import { useAnswer } from '@/hooks/useAnswer'
+import { same } from '@/run/diff'
+import { membersOf } from '@/run/part'
+import { t } from '@/text/t'
+import { Badge } from '@/ui/Badge'
+import { Button } from '@/ui/Button'
+import { JsonView } from '@/ui/JsonView'
+import type { Json, QuestionView } from '@/wire/schema.gen'
+
+/** May this call run? The buttons weigh the same, none is the default, and Enter presses none. */
+export function ApprovalCard({ question, pending, onDone }: AskProps) {
+  const { interrupt } = question
+  const [reason, setReason] = useState('')
+  const [edit, setEdit] = useState<Edit | null>(null)
+  const { busy, problem, answer } = useAnswer(question, {
+    onBegin: () => undefined,
+    onEnd: (done) => done && onDone(done),
+  })
+  const say = (approved: boolean) => {
+    const edited: Record<string, Json> = approved && edit ? { editedArgs: edit.value } : {}
+    void answer(because({ ...edited, approved }, reason))
+  }
+  return (
+    <AskFrame question={question} badge={<EffectBadge question={question} />}>
+      {edit ? (
+        <EditArguments
+          schema={editSchemaOf(interrupt.schema)}
+          before={interrupt.arguments}
+          edit={edit}
+          onEdit={setEdit}
+          faults={problem?.data.faults}
+        />
+      ) : (
+        <Exactly question={question} />
+      )}
+      {!edit && editSchemaOf(interrupt.schema) !== undefined && (
+        <Button
+          small
+          className="-mt-2"
+          disabledReason={pending && t('ask.loading')}
+          onClick={() => setEdit({ value: interrupt.arguments ?? {}, sound: true })}
+        >
+          {t('ask.edit')}
+        </Button>
+      )}
+      <Reason value={reason} onWrite={setReason} />
+      {problem && <ErrorOf error={problem} />}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          busy={busy}
+          disabledReason={pending ? t('ask.loading') : whyNot(edit, interrupt.arguments)}
+          onClick={() => say(true)}
+        >
+          {edit ? t('ask.approve.edited') : t('ask.approve')}
+        </Button>
+        <Button busy={busy} disabledReason={pending && t('ask.loading')} onClick={() => say(false)}>
+          {t('ask.reject')}
+        </Button>
+        {edit && (
+          <Button variant="quiet" onClick={() => setEdit(null)}>
+            {t('ask.edit.stop')}
+          </Button>
+        )}
+      </div>
+    </AskFrame>
+  )
+}
+
+/** Why changes can't be approved yet; nothing when they can. */
+function whyNot(edit: Edit | null, before: Json | undefined): string | undefined {
+  if (!edit) return undefined
+  if (!edit.sound) return t('ask.edit.fix')
+  return same(edit.value, before) ? t('ask.edit.first') : undefined
+}
+
+/** The arguments in full: every character that hides is an escape, and the end is in sight. */
+function Exactly({ question }: { question: QuestionView }) {
+  const { interrupt, shown, length } = question
+  return (
+    <section className="rounded-md bg-sunken px-3 pt-2 pb-1">
+      <h4 className="mb-1.5 flex justify-between gap-3 text-xs font-medium text-ink-3">
+        {t('ask.arguments')}
+        {length ? <span className="font-normal">{t('ask.length', { n: length })}</span> : null}
+      </h4>
+      <JsonView value={interrupt.arguments ?? null} raw={shown || undefined} label={t('ask.arguments')} />
+    </section>
+  )
+}
+
+function EffectBadge({ question: { interrupt } }: { question: QuestionView }) {
+  const { data } = useQuery(agentsQuery)
+  const agent = data?.find((one) => one.name === interrupt.agent)
+  const effect = agent?.tools.find((tool) => tool.name === interrupt.tool)?.effect
+  if (!effect || effect === 'read') return null
+  return <Badge tone={effect === 'destructive' ? 'bad' : 'neutral'}>{t(`ask.effect.${effect}`)}</Badge>
+}
+
+function editSchemaOf(schema: Record<string, Json>): Json | undefined {
+  return membersOf(schema.properties)?.editedArgs
+}

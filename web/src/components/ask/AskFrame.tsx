@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+
+import { words } from '@/lib/format'
+import { t } from '@/text/t'
+import { Card } from '@/ui/Card'
+import { StatusWord } from '@/ui/StatusWord'
+import { Time } from '@/ui/Time'
+import { Visible } from '@/ui/Visible'
+import type { QuestionView } from '@/wire/schema.gen'
+
+interface Props {
+  question: QuestionView
+  /** What stands beside the kind: the effect of the tool, for example. */
+  badge?: ReactNode
+  children: ReactNode
+}
+
+/** What all open questions have in common: what is asked, by whom, until when, and on which grounds. */
+export function AskFrame({ question, badge, children }: Props) {
+  const { interrupt } = question
+  const { kind } = interrupt
+  return (
+    <Card tone="wait" aria-label={t(`ask.kind.${kind}`)} className="overflow-hidden">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-wait-line bg-wait-soft px-4 py-2">
+        <StatusWord tone={kind === 'indeterminate' ? 'unknown' : 'wait'}>{t(`ask.kind.${kind}`)}</StatusWord>
+        {badge}
+        <span className="flex-1" />
+        {interrupt.expires_at > 0 && (
+          <span className="text-xs text-ink-3">
+            {t('ask.expires')} <Time at={interrupt.expires_at} />
+          </span>
+        )}
+      </div>
+      <div className="space-y-4 p-4">
+        <div className="space-y-1">
+          <p className="text-read font-medium text-balance [overflow-wrap:anywhere] whitespace-pre-wrap">
+            <Visible text={interrupt.question} />
+          </p>
+          {interrupt.tool && kind !== 'input' && <p className="text-xs text-ink-3">{asker(question)}</p>}
+        </div>
+        <Grounds question={question} />
+        {children}
+      </div>
+    </Card>
+  )
+}
+
+function asker({ interrupt }: QuestionView): string {
+  const fill = { agent: interrupt.agent, tool: words(interrupt.tool ?? ''), user: interrupt.user }
+  return t(interrupt.user ? 'ask.by.for' : 'ask.by', fill)
+}
+
+/** What a person must know before they decide. */
+function Grounds({ question: { interrupt } }: { question: QuestionView }) {
+  const lines = [
+    interrupt.untrusted && interrupt.kind !== 'input' && t('ask.untrusted'),
+    interrupt.approver && t('ask.role', { role: interrupt.approver }),
+    interrupt.four_eyes && t('ask.four'),
+  ].filter((line) => typeof line === 'string' && line !== '')
+  if (lines.length === 0) return null
+  return (
+    <ul className="space-y-1 border-l-2 border-wait-line pl-3 text-sm text-ink-2">
+      {lines.map((line) => (
+        <li key={String(line)}>{line}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,118 @@
+/** A form for a tool's arguments, made from its JSON Schema; what no field can hold is JSON text. */
+import { membersOf, type Members } from '@/run/part'
+import type { Json } from '@/wire/schema.gen'
+
+export type FieldKind = 'line' | 'text' | 'number' | 'boolean' | 'choice' | 'json'
+
+export interface FormField {
+  name: string
+  kind: FieldKind
+  hint: string
+  required: boolean
+  options: string[]
+}
+
+/** What a person typed, by field. */
+export type Drafts = Record<string, string>
+export type Faults = Record<string, FaultWord>
+
+/** What is wrong before the server is asked; it has the last word. */
+export type FaultWord = 'number' | 'integer' | 'json' | { server: string }
+
+const LONG = 60
+
+/** Fields for what the schema names and for what the arguments hold beyond it. */
+export function fieldsOf(schema: Json | undefined, value: Json | undefined): FormField[] {
+  const properties = membersOf(membersOf(schema)?.properties) ?? {}
+  const held = membersOf(value) ?? {}
+  const required = membersOf(schema)?.required
+  const names = [...new Set([...Object.keys(properties), ...Object.keys(held)])]
+  return names.map((name) => {
+    const property = membersOf(properties[name]) ?? {}
+    const options = Array.isArray(property.enum) ? property.enum.filter((one) => typeof one === 'string') : []
+    return {
+      name,
+      kind: kindOf(property, held[name], options),
+      hint: typeof property.description === 'string' ? property.description : '',
+      required: Array.isArray(required) && required.includes(name),
+      options,
+    }
+  })
+}
+
+function kindOf(property: Members, value: Json | undefined, options: string[]): FieldKind {
+  if (options.length > 0 && (value === undefined || typeof value === 'string')) return 'choice'
+  if (property.type === 'boolean' && typeof (value ?? false) === 'boolean') return 'boolean'
+  if (property.type === 'integer' || property.type === 'number') return value === undefined || typeof value === 'number' ? 'number' : 'json'
+  const text = property.type === 'string' || (property.type === undefined && typeof value === 'string')
+  if (!text || (value !== undefined && typeof value !== 'string')) return 'json'
+  return typeof value === 'string' && (value.length > LONG || value.includes('\n')) ? 'text' : 'line'
+}
+
+export function draftsOf(fields: readonly FormField[], value: Json | undefined): Drafts {
+  const held = membersOf(value) ?? {}
+  return Object.fromEntries(fields.map(({ name, kind }) => [name, draftOf(kind, held[name])]))
+}
+
+function draftOf(kind: FieldKind, value: Json | undefined): string {
+  if (value === undefined) return ''
+  if (kind === 'json') return JSON.stringify(value, null, 2)
+  return String(value)
+}
+
+/** The arguments that the drafts say; an empty field that need not be filled is left out. */
+export function argumentsOf(
+  fields: readonly FormField[],
+  drafts: Drafts,
+  before: Json | undefined,
+): { value: Json; faults: Faults } {
+  const held = membersOf(before) ?? {}
+  const value: Record<string, Json> = {}
+  const faults: Faults = {}
+  for (const field of fields) {
+    const draft = drafts[field.name] ?? ''
+    if (draft === draftOf(field.kind, held[field.name])) {
+      const kept = held[field.name]
+      if (kept !== undefined) value[field.name] = kept
+      continue
+    }
+    if (draft === '' && !field.required && field.kind !== 'line' && field.kind !== 'text') continue
+    if (draft === '' && !field.required && held[field.name] === undefined) continue
+    const read = readDraft(field.kind, draft)
+    if (read === undefined) faults[field.name] = field.kind === 'number' ? 'number' : 'json'
+    else value[field.name] = read
+  }
+  return { value, faults }
+}
+
+function readDraft(kind: FieldKind, draft: string): Json | undefined {
+  if (kind === 'boolean') return draft === 'true'
+  if (kind === 'number') return draft.trim() !== '' && Number.isFinite(Number(draft)) ? Number(draft) : undefined
+  return kind === 'json' ? readJson(draft) : draft
+}
+
+/** A JSON text, or undefined when it is none. */
+export function readJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
+const EDITED = /^editedArgs\.?/
+
+/** The server's faults by field; those that belong to none are under the empty name. */
+export function serverFaults(given: unknown, fields: readonly FormField[]): Faults {
+  const found: Faults = {}
+  for (const one of Array.isArray(given) ? given : []) {
+    const fault = membersOf(one)
+    const path = String(fault?.path ?? '').replace(EDITED, '')
+    const name = fields.find((field) => path === field.name || /^[.[]/.test(path.slice(field.name.length)) && path.startsWith(field.name))?.name ?? ''
+    const place = path === name || name === '' ? '' : `${path}: `
+    const words = `${place}${String(fault?.expected ?? '')}`
+    const before = found[name]
+    found[name] = { server: typeof before === 'object' ? `${before.server}; ${words}` : words }
+  }
+  return found
+}
