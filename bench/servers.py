@@ -109,12 +109,12 @@ _OURS = Server(
     f"/agui/{NAME}",
     b"RUN_FINISHED",
     headers={"Authorization": f"Bearer {_TOKEN}"},
-    runs=4,
+    runs=10,
     stored="every event, SQLite FULL",
 )
 
 SERVERS = (
-    Server(FLOOR, module_command("bench.pass_through"), "/run", b"[DONE]", runs=4),
+    Server(FLOOR, module_command("bench.pass_through"), "/run", b"[DONE]", runs=10),
     _OURS,
 )
 
