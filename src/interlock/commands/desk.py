@@ -44,7 +44,9 @@ class Desk:
 
     async def cancel(self, principal: Principal, run_id: str, reason: str = "") -> Run:
         """Stop a run; see ``commands.cancel``."""
-        run = await self._store.write(lambda tx: cancel(tx, principal, run_id, reason))
+        run = await self._store.write(
+            lambda tx: cancel(tx, principal, run_id, self._clock.now(), reason)
+        )
         if run.status not in RUN_OVER:
             self._bus.cancel(run_id)
         return run
