@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 
 import { EventRow } from '@/components/inspector/EventRow'
 import { useEventAddress } from '@/hooks/useEventAddress'
@@ -31,11 +31,15 @@ export function EventList({ events, over }: Props) {
     height: ROW_HEIGHT,
     keyOf: (index) => rows[index]?.event.seq ?? index,
   })
-  const toggle = (seq: number) => setOpen(toggled(open, seq))
+  const toggle = useCallback((seq: number) => setOpen((before) => toggled(before, seq)), [])
   const marked = useEventAddress(rows.length, (seq) => {
     const at = rowOf(rows, seq)
     const row = rows[at]
     if (!row) return false
+    if (row.event.seq !== seq) {
+      setEvery(true)
+      return false
+    }
     setOpen((before) => new Set([...before, row.event.seq]))
     virtual.rows.scrollToIndex(at, { align: 'center' })
     return true
@@ -85,7 +89,7 @@ export function EventList({ events, over }: Props) {
                 since={since}
                 open={open.has(row.event.seq)}
                 marked={marked >= row.event.seq && marked <= row.last.seq}
-                onToggle={() => toggle(row.event.seq)}
+                onToggle={toggle}
               />
             </div>
           )

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
+import { memo } from 'react'
 
 import { codeWords } from '@/components/codeWords'
 import { cx } from '@/lib/class'
@@ -21,29 +21,28 @@ interface Props {
   open: boolean
   /** The address points here. */
   marked: boolean
-  onToggle: () => void
+  onToggle: (seq: number) => void
 }
 
 /** One event: its number, its time, its type, and what it says; the JSON behind it. */
-export function EventRow({ row, since, open, marked, onToggle }: Props) {
+export const EventRow = memo(function EventRow({ row, since, open, marked, onToggle }: Props) {
   const { event, last } = row
   const { tone } = summary(row)
   return (
     <div id={`e${event.seq}`} className={cx('border-b border-line', marked && 'bg-accent-soft')}>
       <div className="flex items-start">
-        <Link
-          to="."
-          search={(before) => before}
-          hash={`e${event.seq}`}
+        {/* Not a Link of the router: there are thousands, and this one costs nothing. */}
+        <a
+          href={`#e${event.seq}`}
           aria-label={t('log.link', { seq: event.seq })}
           className="w-9 shrink-0 py-1.5 pr-2 sm:w-14 text-right font-mono text-xs leading-5 text-ink-3 -outline-offset-2 hover:text-accent hover:underline"
         >
           {event.seq}
-        </Link>
+        </a>
         <button
           type="button"
           aria-expanded={open}
-          onClick={onToggle}
+          onClick={() => onToggle(event.seq)}
           className="grid min-w-0 flex-1 grid-cols-[5.5rem_minmax(0,1fr)_1rem] items-baseline gap-x-2 py-1.5 sm:gap-x-3 pr-2 text-left -outline-offset-2 hover:bg-hover sm:grid-cols-[5.5rem_9rem_minmax(0,1fr)_1rem]"
         >
           <span className="font-mono text-xs leading-5 text-ink-3">{offset(event.time - since)}</span>
@@ -69,7 +68,7 @@ export function EventRow({ row, since, open, marked, onToggle }: Props) {
       )}
     </div>
   )
-}
+})
 
 function Words({ row }: { row: Row }) {
   const { key, fill } = summary(row)
