@@ -114,3 +114,17 @@ async def test_a_thread_goes_on_after_a_failed_run(tell):
         second = await story.say("hello?", first.thread_id)
     assert (first.status, first.end.code) == ("failed", "model_auth")
     assert second.text == "Hello again."
+
+
+async def test_a_service_that_is_down_is_not_put_to_the_model_after_a_question_either(tell, desk):
+    @tool(effect="write", approval="never")
+    async def book() -> str:
+        """Book."""
+        raise ToolUnavailable("the office is closed")
+
+    model = Scripted([["call: book", 'call: delete {"folder": "a"}'], "text: never said"])
+    async with tell(model, tools=[book, desk.delete]) as story:
+        asked = await story.say("book and delete")
+        told = await story.answer(asked.questions[0], {"approved": True})
+    assert (told.status, told.end.code) == ("failed", "tool_unavailable")
+    assert (desk.effects, len(model.requests)) == (["delete a 90"], 1)

@@ -95,7 +95,6 @@ def _start(state: TurnState, run_id: str, time: int, fact: RunStarted) -> TurnSt
         started_at=time,
         ended=None,
         faults=(),
-        unavailable="",
     )
 
 
