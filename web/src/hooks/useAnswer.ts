@@ -3,16 +3,11 @@ import { useState } from 'react'
 
 import { answerQuestion } from '@/api/queries'
 import { asProblem, type Problem } from '@/api/problem'
+import { markOwn } from '@/lib/own'
 import type { AnswerIn, AnswerOut, Json, QuestionView } from '@/wire/schema.gen'
 
-interface Ends {
-  onBegin?: () => void
-  /** With null when it was not taken. */
-  onEnd: (done: AnswerOut | null) => void
-}
-
 /** One answer at a time to one question, bound to the arguments that were shown. */
-export function useAnswer({ interrupt }: QuestionView, { onBegin, onEnd }: Ends) {
+export function useAnswer({ interrupt }: QuestionView, onDone: (done: AnswerOut) => void) {
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem>()
@@ -20,12 +15,12 @@ export function useAnswer({ interrupt }: QuestionView, { onBegin, onEnd }: Ends)
     if (busy) return
     setBusy(true)
     setProblem(undefined)
-    onBegin?.()
+    markOwn(interrupt.id)
     try {
-      onEnd(await answerQuestion(client, interrupt.id, { ...given, digest: interrupt.digest }))
+      onDone(await answerQuestion(client, interrupt.id, { ...given, digest: interrupt.digest }))
     } catch (caught) {
+      markOwn(interrupt.id, false)
       setProblem(asProblem(caught))
-      onEnd(null)
     } finally {
       setBusy(false)
     }

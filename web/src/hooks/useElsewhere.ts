@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 
 import { questionQuery } from '@/api/questions'
+import { isOwn } from '@/lib/own'
 import type { QuestionView } from '@/wire/schema.gen'
 
 /** Calls back with each question that left the inbox by somebody else's decision. */
 export function useElsewhere(
   open: readonly QuestionView[] | undefined,
-  mine: ReadonlySet<string>,
   tell: (question: QuestionView) => void,
 ): void {
   const client = useQueryClient()
@@ -15,7 +15,7 @@ export function useElsewhere(
   useEffect(() => {
     if (!open) return
     const now = new Set(open.map((question) => question.interrupt.id))
-    const gone = before.current.filter(({ interrupt }) => !now.has(interrupt.id) && !mine.has(interrupt.id))
+    const gone = before.current.filter(({ interrupt }) => !now.has(interrupt.id) && !isOwn(interrupt.id))
     before.current = open
     for (const { interrupt } of gone) {
       client.fetchQuery({ ...questionQuery(interrupt.id), staleTime: 0 }).then(
@@ -23,5 +23,5 @@ export function useElsewhere(
         () => undefined,
       )
     }
-  }, [open, mine, tell, client])
+  }, [open, tell, client])
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 
 import { inboxQuery } from '@/api/queries'
 import { pastQuery, questionQuery } from '@/api/questions'
@@ -18,8 +18,7 @@ export function useInbox(tell: (question: QuestionView) => void) {
   const open = useQuery(inboxQuery)
   const closed = useQuery({ ...pastQuery, enabled: past })
   const chosen = useQuery(questionQuery(search.question ?? ''))
-  const [mine] = useState(() => new Set<string>())
-  useElsewhere(open.data, mine, tell)
+  useElsewhere(open.data, tell)
 
   const list = past ? closed : open
   const all = past ? lastFirst(list.data ?? []) : inOrder(list.data ?? [])
@@ -39,7 +38,7 @@ export function useInbox(tell: (question: QuestionView) => void) {
   const narrow = (change: Filter) =>
     void navigate({ search: (before) => ({ ...before, ...cleaned(change) }), replace: true })
   const choose = (view: 'open' | 'past') => void navigate({ search: view === 'past' ? { view } : {} })
-  return { search, past, list, all, shown, chosen, mine, step, choose, narrow, openCount: open.data?.length ?? 0 }
+  return { search, past, list, all, shown, chosen, step, choose, narrow, openCount: open.data?.length ?? 0 }
 }
 
 function cleaned(change: Filter): Filter {

@@ -121,20 +121,18 @@ function List({ inbox }: { inbox: Shown }) {
 }
 
 function Detail({ inbox }: { inbox: Shown }) {
-  const { chosen, search, mine, shown } = inbox
+  const { chosen, search, shown } = inbox
   if (!search.question) {
     if (shown.length === 0) return null
     return <Empty title={t('inbox.choose')} text={t('inbox.choose.text')} />
   }
   if (chosen.isError) return <ErrorOf error={chosen.error} onRetry={() => void chosen.refetch()} className="m-6" />
   if (!chosen.data) return <PageLoading />
-  const { id } = chosen.data.interrupt
   return (
     <InboxDetail
-      key={id}
+      key={search.question}
       question={chosen.data}
       search={search}
-      onMine={(own) => (own ? mine.add(id) : mine.delete(id))}
       onNext={shown.length > 0 && !inbox.past ? () => inbox.step(1) : undefined}
     />
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 
+import { asProblem } from '@/api/problem'
 import { inboxQuery, runQuery } from '@/api/queries'
 import { ErrorOf } from '@/components/ErrorOf'
 import { CallList } from '@/components/inspector/CallList'
@@ -10,6 +11,7 @@ import { Replay } from '@/components/inspector/Replay'
 import { RunChain } from '@/components/inspector/RunChain'
 import { RunHead } from '@/components/inspector/RunHead'
 import { Waterfall } from '@/components/inspector/Waterfall'
+import { Missing } from '@/components/Missing'
 import { NavButton } from '@/components/NavButton'
 import { PageLoading } from '@/components/PageLoading'
 import { useNow } from '@/hooks/useNow'
@@ -41,11 +43,15 @@ export default function Run() {
           </Link>
         </div>
         {run.isPending && <PageLoading />}
-        {run.isError && <ErrorOf error={run.error} onRetry={() => void run.refetch()} className="mt-4" />}
+        {run.isError && <NoRun error={run.error} onRetry={() => void run.refetch()} />}
         {run.data && <Inspector key={runId} view={run.data} />}
       </div>
     </div>
   )
+}
+
+function NoRun({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return asProblem(error).status === 404 ? <Missing /> : <ErrorOf error={error} onRetry={onRetry} className="mt-4" />
 }
 
 function Inspector({ view }: { view: RunView }) {

@@ -21,10 +21,7 @@ export function ApprovalCard({ question, pending, onDone }: AskProps) {
   const { interrupt } = question
   const [reason, setReason] = useState('')
   const [edit, setEdit] = useState<Edit | null>(null)
-  const { busy, problem, answer } = useAnswer(question, {
-    onBegin: () => undefined,
-    onEnd: (done) => done && onDone(done),
-  })
+  const { busy, problem, answer } = useAnswer(question, onDone)
   const say = (approved: boolean) => {
     const edited: Record<string, Json> = approved && edit ? { editedArgs: edit.value } : {}
     void answer(because({ ...edited, approved }, reason))

@@ -11,10 +11,7 @@ import { Button } from '@/ui/Button'
 /** A limit was reached: go on, or end here? */
 export function BrakeCard({ question, pending, onDone }: AskProps) {
   const [reason, setReason] = useState('')
-  const { busy, problem, answer } = useAnswer(question, {
-    onBegin: () => undefined,
-    onEnd: (done) => done && onDone(done),
-  })
+  const { busy, problem, answer } = useAnswer(question, onDone)
   const off = pending && t('ask.loading')
   return (
     <AskFrame question={question}>

@@ -19,10 +19,7 @@ export function IndeterminateCard({ question, pending, onDone }: AskProps) {
   const [outcome, choose] = useState<(typeof OUTCOMES)[number] | null>(null)
   const [result, setResult] = useState('')
   const [reason, setReason] = useState('')
-  const { busy, problem, answer } = useAnswer(question, {
-    onBegin: () => undefined,
-    onEnd: (done) => done && onDone(done),
-  })
+  const { busy, problem, answer } = useAnswer(question, onDone)
   const send = () => {
     if (!outcome) return
     const returned: Record<string, Json> = outcome === 'happened' && result.trim() ? { result: readJson(result) ?? result } : {}
@@ -45,6 +42,7 @@ export function IndeterminateCard({ question, pending, onDone }: AskProps) {
               name={question.interrupt.id}
               checked={outcome === one}
               onChange={() => choose(one)}
+              aria-label={t(`ask.${one}`)}
               className="mt-0.5 size-4 shrink-0 accent-accent-fill"
             />
             <span>

@@ -14,10 +14,7 @@ import { Visible } from '@/ui/Visible'
 export function QuestionCard({ question, pending, onDone }: AskProps) {
   const offered = options(question)
   const [words, setWords] = useState('')
-  const { busy, problem, answer, abandon } = useAnswer(question, {
-    onBegin: () => undefined,
-    onEnd: (done) => done && onDone(done),
-  })
+  const { busy, problem, answer, abandon } = useAnswer(question, onDone)
   const missing = !words.trim() && t('ask.answer.missing')
   return (
     <AskFrame question={question}>
