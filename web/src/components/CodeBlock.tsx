@@ -19,7 +19,7 @@ export function CodeBlock({ className, children }: ComponentProps<'code'>) {
         <span>{language || t('chat.code')}</span>
         <CopyButton text={code} />
       </div>
-      <pre tabIndex={0} role="region" aria-label={language || t('chat.code')} className="scrollbar-thin">
+      <pre tabIndex={0} role="group" aria-label={language || t('chat.code')} className="scrollbar-thin">
         <code>
           {lines
             ? lines.map((line, row) => (

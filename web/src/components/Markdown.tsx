@@ -18,7 +18,7 @@ const COMPONENTS: Components = {
   inlineCode: ({ children }) => <code>{children}</code>,
   table: ({ children }) => (
     // A wide table scrolls by itself, also by keyboard.
-    <div role="region" aria-label={t('chat.table')} tabIndex={0} className="markdown-table scrollbar-thin">
+    <div role="group" aria-label={t('chat.table')} tabIndex={0} className="markdown-table scrollbar-thin">
       <table>{children}</table>
     </div>
   ),

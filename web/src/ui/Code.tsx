@@ -26,7 +26,7 @@ export function Code({ text, label, most = MOST, className }: Props) {
       <pre
         // A scrolling region must be reachable by keyboard.
         tabIndex={0}
-        role="region"
+        role="group"
         aria-label={label ?? t('chat.code')}
         className="max-h-96 overflow-auto py-2 pr-10 pl-3 font-mono text-xs leading-5 whitespace-pre-wrap [overflow-wrap:anywhere]"
       >

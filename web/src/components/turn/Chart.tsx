@@ -37,7 +37,7 @@ function DataTable({ data, label }: { data: Json; label: string }) {
   const { head, rows } = tableOf(data)
   const shown = whole ? rows : rows.slice(0, MOST_ROWS)
   return (
-    <div role="region" aria-label={label} tabIndex={0} className="scrollbar-thin max-h-96 overflow-auto">
+    <div role="group" aria-label={label} tabIndex={0} className="scrollbar-thin max-h-96 overflow-auto">
       <table className="w-full border-collapse text-sm">
         <thead>
           <tr>
