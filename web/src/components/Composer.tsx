@@ -17,6 +17,7 @@ interface Props {
   onSend: (draft: Draft) => void
   /** There while something is written that can be stopped. */
   onStop?: (() => void) | undefined
+  /** Where there is a keyboard; on a phone it would cover half of the page. */
   autoFocus?: boolean
   ref?: Ref<HTMLTextAreaElement>
 }
@@ -78,7 +79,7 @@ export function Composer({ agent, text, onWrite, onSend, onStop, autoFocus, ref 
       <textarea
         ref={ref}
         rows={1}
-        autoFocus={autoFocus}
+        autoFocus={autoFocus && matchMedia('(pointer: fine)').matches}
         value={text}
         aria-label={t('chat.composer', { agent })}
         placeholder={t('chat.placeholder', { agent })}

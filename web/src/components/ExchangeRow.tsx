@@ -51,7 +51,7 @@ function End({ message, last }: { message: ChatMessage; last: boolean }) {
           <StatusWord tone="refused">{t('chat.stopped')}</StatusWord>
         </p>
       )}
-      <AnswerFoot message={message} last={last} />
+      {message.metadata?.status !== 'waiting' && <AnswerFoot message={message} last={last} />}
     </>
   )
 }

@@ -52,7 +52,7 @@ function Editor({ message, onClose }: { message: ChatMessage; onClose: () => voi
     onClose()
   }
   return (
-    <form onSubmit={submit} className="py-1">
+    <form onSubmit={submit} className="pt-1 pb-4">
       <TextArea
         label={t('chat.edit.label')}
         labelHidden
