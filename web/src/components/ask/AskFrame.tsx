@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { words } from '@/lib/format'
@@ -20,7 +21,7 @@ export function AskFrame({ question, badge, children }: Props) {
   const { interrupt } = question
   const { kind } = interrupt
   return (
-    <Card tone="wait" aria-label={t(`ask.kind.${kind}`)} className="overflow-hidden">
+    <Card tone="wait" role="group" aria-label={t(`ask.kind.${kind}`)} className="overflow-hidden">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-wait-line bg-wait-soft px-4 py-2">
         <StatusWord tone={kind === 'indeterminate' ? 'unknown' : 'wait'}>{t(`ask.kind.${kind}`)}</StatusWord>
         {badge}
@@ -56,12 +57,15 @@ function Grounds({ question: { interrupt } }: { question: QuestionView }) {
     interrupt.untrusted && interrupt.kind !== 'input' && t('ask.untrusted'),
     interrupt.approver && t('ask.role', { role: interrupt.approver }),
     interrupt.four_eyes && t('ask.four'),
-  ].filter((line) => typeof line === 'string' && line !== '')
+  ].filter((line): line is string => typeof line === 'string' && line !== '')
   if (lines.length === 0) return null
   return (
-    <ul className="space-y-1 border-l-2 border-wait-line pl-3 text-sm text-ink-2">
+    <ul className="space-y-1.5 text-sm">
       {lines.map((line) => (
-        <li key={String(line)}>{line}</li>
+        <li key={line} className="flex items-start gap-2">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-wait" />
+          <span className="min-w-0">{line}</span>
+        </li>
       ))}
     </ul>
   )
