@@ -50,7 +50,8 @@ export default defineConfig({
       'tailwind-merge': here('./src/shims/tailwind-merge.ts'),
     },
   },
-  server: { proxy },
+  // The gallery of dev/ shows the recorded runs of the tests.
+  server: { proxy, fs: { allow: [here('..')] } },
   preview: { proxy, headers: { 'content-security-policy': POLICY } },
   build: {
     outDir: here('../src/interlock/web'),

@@ -26,7 +26,7 @@ RECOVERY: dict[OutcomeKind, tuple[Recovery, ...]] = {
     "expired": ("ask",),
     "superseded": ("ask",),
     "skipped": ("check",),
-    "unavailable": ("retry",),
+    "unavailable": ("check",),
 }
 """By outcome, the most helpful first. ``check`` stands where an effect may have happened; for a
 tool that changes nothing it means ``retry``. A policy's refusal and a person's no are answers:

@@ -62,6 +62,7 @@ function Gist({ card }: { card: Card }) {
   if (typeof progress?.done === 'number' && typeof progress.of === 'number') {
     return t('card.progress.of', { done: progress.done, of: progress.of })
   }
+  if (card.state === 'rejected' && card.reason) return <Visible text={card.reason} form="line" />
   const shown = card.edit?.arguments ?? card.input
   const values = Object.values(membersOf(shown) ?? {}).filter((value) => value !== null && typeof value !== 'object')
   const text = cut(values.map(String).join(' · '), MOST_GIST)

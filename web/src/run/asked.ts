@@ -1,5 +1,5 @@
 /** A question as a message tells it, in the form in which the server keeps it. */
-import { membersOf, type ToolPart } from '@/run/part'
+import { membersOf, type Members, type ToolPart } from '@/run/part'
 import type { TurnMeta } from '@/wire/chat'
 import type { InterruptKind } from '@/wire/can.gen'
 import type { Json, QuestionView } from '@/wire/schema.gen'
@@ -9,30 +9,35 @@ const FOR_OTHERS = / Approve (if it did not happen: it runs then\. Reject to lea
 
 /** Stands in until the stored question is there: the same words in the same places, nothing to press. */
 export function askedBy(part: ToolPart, kind: InterruptKind, tool: string, meta: TurnMeta): QuestionView {
-  const told = membersOf(part.approval?.descriptor) ?? {}
-  const about = aboutOf(part, kind, tool)
   return {
     status: 'open',
     interrupt: {
+      ...NOBODY,
+      ...placeOf(meta),
+      ...grounds(membersOf(part.approval?.descriptor) ?? {}),
+      ...aboutOf(part, kind, tool),
       id: part.approval?.id ?? '',
       kind,
-      tenant: '',
-      user: '',
-      thread_id: meta.threadId ?? '',
-      run_id: meta.runId ?? '',
-      turn_id: meta.turnId ?? '',
-      agent: meta.agent ?? '',
-      question: (part.approval?.requestReason ?? '').replace(FOR_OTHERS, ''),
-      schema: (membersOf(told.schema) ?? {}) as Record<string, Json>,
-      opened_at: meta.endedAt ?? meta.createdAt ?? 0,
-      expires_at: typeof told.expiresAt === 'number' ? told.expiresAt : 0,
       call_id: part.toolCallId,
-      ...about,
-      untrusted: told.untrusted === true,
-      approver: typeof told.approver === 'string' ? told.approver : '',
-      four_eyes: told.fourEyes === true,
-      code: typeof told.code === 'string' ? told.code : '',
+      question: (part.approval?.requestReason ?? '').replace(FOR_OTHERS, ''),
     },
+  }
+}
+
+const NOBODY = { tenant: '', user: '' }
+
+function placeOf({ threadId = '', runId = '', turnId = '', agent = '', createdAt = 0, endedAt }: TurnMeta) {
+  return { thread_id: threadId, run_id: runId, turn_id: turnId, agent, opened_at: endedAt ?? createdAt }
+}
+
+function grounds(told: Members) {
+  return {
+    schema: (membersOf(told.schema) ?? {}) as Record<string, Json>,
+    expires_at: typeof told.expiresAt === 'number' ? told.expiresAt : 0,
+    untrusted: told.untrusted === true,
+    approver: typeof told.approver === 'string' ? told.approver : '',
+    four_eyes: told.fourEyes === true,
+    code: typeof told.code === 'string' ? told.code : '',
   }
 }
 

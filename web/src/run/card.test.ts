@@ -13,7 +13,7 @@ function cards(name: string, live = false) {
 }
 
 function states(name: string) {
-  return cards(name).map((card) => card.state)
+  return cards(name).map(({ state }) => state)
 }
 
 function card(part: Partial<ToolPart>, status: TurnStatus = 'running', live = true) {

@@ -100,26 +100,45 @@ export function cardOf(part: ToolPart, remarks: Remarks, turn: CardTurn): Card {
 }
 
 function stateOf(part: ToolPart, remarks: Remarks, turn: CardTurn): CardState {
-  const waits = !turn.live && turn.meta.status === 'waiting'
-  const outcome = remarks.outcomes.get(part.toolCallId)
+  const waits = isWaiting(turn)
   switch (part.state) {
     case 'input-streaming':
       return isWhole(part.rawInput) ? 'checking' : 'preparing'
     case 'input-available':
       return waits ? 'held' : 'running'
     case 'approval-requested':
-      if (part.approval?.isAutomatic) return 'refused'
-      return kindOf(part) === 'indeterminate' ? 'unknown' : 'waiting'
+      return STATE_OF_QUESTION[kindOf(part) ?? 'approval']
     case 'approval-responded':
-      if (part.approval?.approved) return waits ? 'approved' : 'running'
-      return part.approval?.isAutomatic ? 'refused' : (outcome ?? 'rejected')
+      return part.approval?.approved ? begunOf(waits) : endOf(part, remarks)
     case 'output-available':
       return part.preliminary ? 'running' : 'done'
-    case 'output-denied':
-      return outcome ?? (part.approval?.isAutomatic ? 'refused' : 'rejected')
     default:
-      return outcome ?? 'failed'
+      return endOf(part, remarks)
   }
+}
+
+function isWaiting({ live, meta }: CardTurn): boolean {
+  return !live && meta.status === 'waiting'
+}
+
+/** A yes runs the call as soon as no other question of its turn is open. */
+function begunOf(waits: boolean): CardState {
+  return waits ? 'approved' : 'running'
+}
+
+const STATE_OF_QUESTION: Record<InterruptKind, CardState> = {
+  approval: 'waiting',
+  input: 'waiting',
+  brake: 'waiting',
+  indeterminate: 'unknown',
+}
+
+/** How a call ended that did not simply return: as the server named it, or as its state says. */
+function endOf({ toolCallId, state, approval }: ToolPart, remarks: Remarks): CardState {
+  const named = remarks.outcomes.get(toolCallId)
+  if (named) return named
+  if (state === 'output-error') return 'failed'
+  return approval?.isAutomatic ? 'refused' : 'rejected'
 }
 
 /** What is asked on a card; undefined when nobody is. */

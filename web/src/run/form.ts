@@ -41,12 +41,17 @@ export function fieldsOf(schema: Json | undefined, value: Json | undefined): For
 }
 
 function kindOf(property: Members, value: Json | undefined, options: string[]): FieldKind {
-  if (options.length > 0 && (value === undefined || typeof value === 'string')) return 'choice'
-  if (property.type === 'boolean' && typeof (value ?? false) === 'boolean') return 'boolean'
-  if (property.type === 'integer' || property.type === 'number') return value === undefined || typeof value === 'number' ? 'number' : 'json'
-  const text = property.type === 'string' || (property.type === undefined && typeof value === 'string')
-  if (!text || (value !== undefined && typeof value !== 'string')) return 'json'
-  return typeof value === 'string' && (value.length > LONG || value.includes('\n')) ? 'text' : 'line'
+  const held = value === undefined ? 'nothing' : typeof value
+  const fits = (type: string) => held === 'nothing' || held === type
+  if (options.length > 0) return fits('string') ? 'choice' : 'json'
+  const type = property.type === 'integer' ? 'number' : (property.type ?? held)
+  if (typeof type !== 'string' || !fits(type)) return 'json'
+  if (type === 'string') return textKind(String(value ?? ''))
+  return type === 'boolean' || type === 'number' ? type : 'json'
+}
+
+function textKind(value: string): FieldKind {
+  return value.length > LONG || value.includes('\n') ? 'text' : 'line'
 }
 
 export function draftsOf(fields: readonly FormField[], value: Json | undefined): Drafts {
@@ -71,18 +76,22 @@ export function argumentsOf(
   const faults: Faults = {}
   for (const field of fields) {
     const draft = drafts[field.name] ?? ''
-    if (draft === draftOf(field.kind, held[field.name])) {
-      const kept = held[field.name]
+    const kept = held[field.name]
+    if (draft === draftOf(field.kind, kept)) {
       if (kept !== undefined) value[field.name] = kept
-      continue
+    } else if (!isLeftOut(field, draft, kept)) {
+      const read = readDraft(field.kind, draft)
+      if (read === undefined) faults[field.name] = field.kind === 'number' ? 'number' : 'json'
+      else value[field.name] = read
     }
-    if (draft === '' && !field.required && field.kind !== 'line' && field.kind !== 'text') continue
-    if (draft === '' && !field.required && held[field.name] === undefined) continue
-    const read = readDraft(field.kind, draft)
-    if (read === undefined) faults[field.name] = field.kind === 'number' ? 'number' : 'json'
-    else value[field.name] = read
   }
   return { value, faults }
+}
+
+/** An emptied field means no argument, but for text, where empty is a value. */
+function isLeftOut({ kind, required }: FormField, draft: string, kept: Json | undefined): boolean {
+  if (draft !== '' || required) return false
+  return kept === undefined || (kind !== 'line' && kind !== 'text')
 }
 
 function readDraft(kind: FieldKind, draft: string): Json | undefined {

@@ -24,10 +24,10 @@ export interface Timeline {
   conclusion: Entry[]
   /** The work is shown as one line until somebody opens it. */
   folded: boolean
-  /** The work as that line. */
+  /** The work as that line: what was done … */
   summary: Share[]
-  /** How many cards of the work did not go well. */
-  trouble: number
+  /** … and what was not, in the order in which it came. */
+  undone: Card[]
 }
 
 export interface Circumstances {
@@ -48,8 +48,8 @@ export function timelineOf(message: ChatMessage, { live, effects }: Circumstance
     work,
     conclusion: entries.slice(cut),
     folded: !live && turn.meta.status === 'success' && work.some((entry) => entry.kind !== 'text') && work.every(isSettled),
-    summary: sharesOf(calls),
-    trouble: calls.filter((card) => card.state !== 'done').length,
+    summary: sharesOf(calls.filter((card) => card.state === 'done')),
+    undone: calls.filter((card) => card.state !== 'done'),
   }
 }
 
@@ -71,9 +71,14 @@ function entriesOf(parts: readonly ChatPart[], turn: CardTurn): Entry[] {
   const found: Entry[] = []
   parts.forEach((part, place) => {
     const entry = isTool(part) ? entryOfCard(cardOf(part, remarks, turn)) : entryOf(part, place, turn.live)
-    if (entry) add(found, entry, turn.effects)
+    if (entry && !isEcho(entry, found)) add(found, entry, turn.effects)
   })
   return found
+}
+
+/** Whether a note says once more what stands on the card before it. */
+function isEcho(entry: Entry, before: readonly Entry[]): boolean {
+  return entry.kind === 'note' && before.flatMap(cardsOf).at(-1)?.error === entry.text
 }
 
 /** Appends an entry; a quiet call joins the quiet calls before it. */
@@ -94,13 +99,13 @@ function entryOfCard(card: Card): Entry {
   return { kind: open || (asks && card.question?.interrupt.kind !== 'approval') ? 'question' : 'call', id: card.id, card }
 }
 
+/** Parts that are no entry: frames, and what is told on the cards of calls. */
+const SILENT = new Set(['step-start', 'data-interlock-edit', 'data-interlock-outcome'])
+
 function entryOf(part: ChatPart, place: number, live: boolean): Entry | null {
-  const id = 'id' in part && typeof part.id === 'string' ? `${part.type} ${part.id} ${place}` : `${part.type} ${place}`
+  if (SILENT.has(part.type)) return null
+  const id = `${part.type} ${place}`
   switch (part.type) {
-    case 'step-start':
-    case 'data-interlock-edit':
-    case 'data-interlock-outcome':
-      return null
     case 'text':
     case 'reasoning':
       return part.text.trim() ? { kind: part.type, id, text: part.text, streaming: live && part.state === 'streaming' } : null

@@ -107,7 +107,7 @@ export const RECOVERY: Record<OutcomeKind, readonly Recovery[]> = {
   expired: ["ask"],
   superseded: ["ask"],
   skipped: ["check"],
-  unavailable: ["retry"],
+  unavailable: ["check"],
 }
 
 export const NEVER_RAN: readonly OutcomeKind[] = ["expired", "invalid", "refused", "rejected", "superseded", "unknown_tool"]

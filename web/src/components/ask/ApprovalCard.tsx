@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { agentsQuery } from '@/api/queries'
 import { AskFrame } from '@/components/ask/AskFrame'
@@ -37,17 +37,18 @@ export function ApprovalCard({ question, pending, onDone }: AskProps) {
           faults={problem?.data.faults}
         />
       ) : (
-        <Exactly question={question} />
-      )}
-      {!edit && editSchemaOf(interrupt.schema) !== undefined && (
-        <Button
-          small
-          className="-mt-2"
-          disabledReason={pending && t('ask.loading')}
-          onClick={() => setEdit({ value: interrupt.arguments ?? {}, sound: true })}
-        >
-          {t('ask.edit')}
-        </Button>
+        <Exactly question={question}>
+          {editSchemaOf(interrupt.schema) !== undefined && (
+            <Button
+              small
+              variant="quiet"
+              disabledReason={pending && t('ask.loading')}
+              onClick={() => setEdit({ value: interrupt.arguments ?? {}, sound: true })}
+            >
+              {t('ask.edit')}
+            </Button>
+          )}
+        </Exactly>
       )}
       <Reason value={reason} onWrite={setReason} />
       {problem && <ErrorOf error={problem} />}
@@ -80,14 +81,15 @@ function whyNot(edit: Edit | null, before: Json | undefined): string | undefined
 }
 
 /** The arguments in full: every character that hides is an escape, and the end is in sight. */
-function Exactly({ question }: { question: QuestionView }) {
+function Exactly({ question, children }: { question: QuestionView; children: ReactNode }) {
   const { interrupt, shown, length } = question
   return (
-    <section className="rounded-md bg-sunken px-3 pt-2 pb-1">
-      <h4 className="mb-1.5 flex justify-between gap-3 text-xs font-medium text-ink-3">
-        {t('ask.arguments')}
-        {length ? <span className="font-normal">{t('ask.length', { n: length })}</span> : null}
-      </h4>
+    <section className="rounded-md bg-sunken px-3 pt-1 pb-1">
+      <div className="mb-1 flex min-h-7 items-center gap-3 text-xs text-ink-3">
+        <h4 className="font-medium">{t('ask.arguments')}</h4>
+        <span className="flex-1">{length ? t('ask.length', { n: length }) : null}</span>
+        <div className="-mr-2">{children}</div>
+      </div>
       <JsonView value={interrupt.arguments ?? null} raw={shown || undefined} label={t('ask.arguments')} />
     </section>
   )

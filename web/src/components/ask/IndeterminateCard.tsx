@@ -59,7 +59,7 @@ export function IndeterminateCard({ question, pending, onDone }: AskProps) {
           rows={1}
           value={result}
           onChange={(event) => setResult(event.target.value)}
-          className="min-h-8"
+          className="min-h-8!"
         />
       )}
       <Reason value={reason} onWrite={setReason} />

@@ -16,7 +16,7 @@ export function Reason({ value, onWrite }: Props) {
       maxLength={2000}
       value={value}
       onChange={(event) => onWrite(event.target.value)}
-      className="min-h-8"
+      className="min-h-8!"
     />
   )
 }

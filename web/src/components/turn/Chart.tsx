@@ -15,7 +15,7 @@ export function Chart({ data }: { data: Json }) {
   const chart = chartOf(data)
   const title = chart?.title || t('chart.title')
   return (
-    <figure aria-label={title} className="m-0 rounded-lg border border-line bg-raised px-3 pt-2.5 pb-3">
+    <figure aria-label={title} className="rounded-lg border border-line bg-raised px-3 pt-2.5 pb-3">
       <figcaption className="mb-2 flex items-center justify-between gap-3 text-sm font-medium">
         <span className="min-w-0 truncate">
           <Visible text={title} form="line" />

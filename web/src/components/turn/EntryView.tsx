@@ -9,6 +9,7 @@ import { Items } from '@/components/turn/Items'
 import { FileBlock, NoteLine, UnknownBlock } from '@/components/turn/Plain'
 import { Reasoning } from '@/components/turn/Reasoning'
 import { Said } from '@/components/turn/Said'
+import type { Block } from '@/run/blocks'
 import { isOver } from '@/run/card'
 import type { Entry } from '@/run/timeline'
 import { t } from '@/text/t'
@@ -26,6 +27,18 @@ export function EntryView({ entry }: { entry: Entry }) {
       return <CallGroup cards={entry.cards} shares={entry.shares} />
     case 'question':
       return isAnswered(entry) ? <Said card={entry.card} /> : <Asked entry={entry} />
+    case 'file':
+      return <FileBlock name={entry.name} mediaType={entry.mediaType} url={entry.url} />
+    case 'unknown':
+      return <UnknownBlock type={entry.type} value={entry.value} />
+    default:
+      return <BlockView block={entry} />
+  }
+}
+
+/** A part with a form of its own. */
+function BlockView({ block: entry }: { block: Block }) {
+  switch (entry.kind) {
     case 'todo':
       return <Items title={entry.title || t('todo.title')} items={entry.items} ordered={false} />
     case 'plan':
@@ -38,10 +51,6 @@ export function EntryView({ entry }: { entry: Entry }) {
       return <Artifact artifact={entry} />
     case 'chart':
       return <Chart data={entry.data} />
-    case 'file':
-      return <FileBlock name={entry.name} mediaType={entry.mediaType} url={entry.url} />
-    case 'unknown':
-      return <UnknownBlock type={entry.type} value={entry.value} />
   }
 }
 

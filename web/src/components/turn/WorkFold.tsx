@@ -1,10 +1,12 @@
 import { useState } from 'react'
 
 import { EntryView } from '@/components/turn/EntryView'
-import { groupWords } from '@/components/turn/groupWords'
+import { cardLook } from '@/components/turn/cardLook'
+import { capital, groupWords } from '@/components/turn/groupWords'
+import { words } from '@/lib/format'
 import { duration } from '@/lib/time'
 import type { Timeline } from '@/run/timeline'
-import { plural, t } from '@/text/t'
+import { t } from '@/text/t'
 import { Fold } from '@/ui/Fold'
 
 interface Props {
@@ -31,9 +33,16 @@ export function WorkFold({ timeline, took }: Props) {
   )
 }
 
-function titleOf({ summary, trouble, work }: Timeline, took: number | undefined): string {
+/** "Looked up 3 cities, delete reports: rejected · 12 s". */
+function titleOf({ summary, undone, work }: Timeline, took: number | undefined): string {
   const thought = work.some((entry) => entry.kind === 'reasoning')
-  const calls = groupWords(summary) || t(thought ? 'thought.done' : 'work.worked')
-  const what = trouble ? `${calls}, ${plural('group.trouble.one', 'group.trouble.many', trouble)}` : calls
+  const states = new Map<string, number>()
+  for (const card of undone) {
+    const told = t('group.undone', { tool: words(card.tool), state: cardLook(card.state).word.toLowerCase() })
+    states.set(told, (states.get(told) ?? 0) + 1)
+  }
+  const rest = [...states].map(([told, n]) => (n === 1 ? told : t('group.tool.many', { tool: told, n })))
+  const done = summary.length > 0 ? [groupWords(summary)] : []
+  const what = capital([...done, ...rest].join(t('group.comma'))) || t(thought ? 'thought.done' : 'work.worked')
   return took && took >= 1000 ? t('work.took', { what, time: duration(took) }) : what
 }

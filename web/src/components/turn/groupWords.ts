@@ -7,8 +7,12 @@ const MOST = 4
 /** "read 7 files, looked up 3 cities". */
 export function groupWords(shares: readonly Share[]): string {
   const told = shares.slice(0, MOST).map(shareWords)
-  const list = [...told, ...(shares.length > MOST ? ['…'] : [])].join(t('group.comma'))
-  return list.charAt(0).toUpperCase() + list.slice(1)
+  return capital([...told, ...(shares.length > MOST ? ['…'] : [])].join(t('group.comma')))
+}
+
+/** With a capital at its beginning. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function shareWords({ deed, tool, count, thing }: Share): string {
