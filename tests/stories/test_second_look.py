@@ -93,3 +93,29 @@ async def test_a_call_that_takes_the_server_down_again_and_again_is_asked_about(
         assert question.question.startswith("The server stopped while wait_for was running for the")
         told = await story.answer(question, {"outcome": "skip"})
     assert (told.results, len(effects)) == ([("wait_for", "skipped")], ATTEMPTS)
+
+
+async def test_a_yes_is_for_the_tool_that_was_shown_and_not_for_its_name(tell):
+    effects: list[str] = []
+
+    def remover(words: str):
+        @tool(effect="destructive", consequence=words)
+        async def remove(city: str) -> str:
+            """Remove."""
+            effects.append(f"{words} {city}")
+            return "gone"
+
+        return remove
+
+    call = 'call: remove {"city": "A"}'
+    async with tell([call], tools=(remover("Removes a draft."),)) as story:
+        asked = await story.say("remove")
+    again = (remover("Removes the whole archive."),)
+    async with tell([call, "text: Done."], tools=again) as story:
+        told = await story.answer(asked.questions[0], {"approved": True})
+        assert told.results == [("remove", "refused")]
+        assert effects == []
+        assert told.questions[0].question == "Removes the whole archive."
+        told = await story.answer(told.questions[0], {"approved": True})
+    assert told.text == "Done."
+    assert effects == ["Removes the whole archive. A"]

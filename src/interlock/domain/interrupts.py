@@ -29,10 +29,11 @@ DEFAULT_EXPIRY_MS = 7 * 24 * 3600 * 1000
 class Interrupt(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A question to a person, exactly as it is asked.
 
-    ``digest`` binds an approval to the SHA-256 of the canonical, validated arguments; ``schema``
-    is the JSON Schema of the answer. Times in ms since the epoch. ``untrusted`` says that the
-    thread had read content that nobody vouches for when the question was asked. ``approver`` is a
-    role that the answer needs; ``four_eyes`` keeps the run's own user from answering.
+    ``digest`` binds an approval to the SHA-256 of the canonical, validated arguments, and
+    ``fingerprint`` to the tool as it was shown (``domain.fingerprint``). ``schema`` is the JSON
+    Schema of the answer. Times in ms since the epoch. ``untrusted`` says that the thread had read
+    content that nobody vouches for when the question was asked. ``approver`` is a role that the
+    answer needs; ``four_eyes`` keeps the run's own user from answering.
     """
 
     id: str
@@ -51,6 +52,7 @@ class Interrupt(Struct, frozen=True, kw_only=True, omit_defaults=True):
     tool: str = ""
     arguments: Json = None
     digest: str = ""
+    fingerprint: str = ""
     code: str = ""
     untrusted: bool = False
     approver: str = ""

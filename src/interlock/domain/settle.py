@@ -22,7 +22,7 @@ def settle(call: CallState, question: Interrupt, decision: Decision) -> CallStat
         )
     if question.kind == "input":
         return _settled(call, Settlement("done", value=decision.answer, by=decision.by))
-    return _approval(call, decision)
+    return _approval(call, question, decision)
 
 
 def _settled(call: CallState, settlement: Settlement) -> CallState:
@@ -33,10 +33,10 @@ def _approved(call: CallState, by: str) -> CallState:
     return replace(call, status=move_call(call.status, "approved"), approved_by=by)
 
 
-def _approval(call: CallState, decision: Decision) -> CallState:
+def _approval(call: CallState, question: Interrupt, decision: Decision) -> CallState:
     if not decision.says_yes:
         return _settled(call, Settlement("rejected", decision.reason, by=decision.by))
-    approved = _approved(call, decision.by)
+    approved = replace(_approved(call, decision.by), approved_tool=question.fingerprint)
     edited = decision.field("editedArgs")
     if edited is None:
         return approved

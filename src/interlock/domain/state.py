@@ -39,6 +39,7 @@ class CallState(Struct, frozen=True, kw_only=True):
     repeatable: bool = False
     cut: bool = False
     approved_by: str = ""
+    approved_tool: str = ""
     edited: bool = False
     settlement: Settlement | None = None
     outcome: OutcomeKind | None = None

@@ -1,7 +1,7 @@
 """Rate and concurrency limits of tools, per process."""
 
 import asyncio
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, nullcontext
 
@@ -14,7 +14,7 @@ class Limiter:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._times: dict[tuple[str, str, str], deque[int]] = defaultdict(deque)
+        self._times: dict[tuple[str, str, str], deque[int]] = {}
         self._slots: dict[str, asyncio.Semaphore] = {}
 
     def wait(self, spec: ToolSpec, tenant: str, user: str) -> float:
@@ -29,7 +29,9 @@ class Limiter:
     def count(self, spec: ToolSpec, tenant: str, user: str) -> None:
         """Book one execution."""
         if spec.rate is not None:
-            self._window(spec, tenant, user).append(self._clock.now())
+            times = self._window(spec, tenant, user)
+            times.append(self._clock.now())
+            self._times[(spec.name, tenant, user)] = times
 
     @asynccontextmanager
     async def slot(self, spec: ToolSpec) -> AsyncGenerator[None]:
@@ -43,9 +45,12 @@ class Limiter:
         return self._slots.setdefault(spec.name, asyncio.Semaphore(spec.concurrency))
 
     def _window(self, spec: ToolSpec, tenant: str, user: str) -> deque[int]:
-        times = self._times[(spec.name, tenant, user)]
+        key = (spec.name, tenant, user)
+        times = self._times.get(key, deque())
         if spec.rate is not None:
             start = self._clock.now() - int(spec.rate.seconds * 1000)
             while times and times[0] <= start:
                 times.popleft()
+        if not times:
+            self._times.pop(key, None)
         return times

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from interlock.domain.agents import Agent
 from interlock.domain.brakes import Trip
+from interlock.domain.fingerprint import fingerprint
 from interlock.domain.ids import new_id
 from interlock.domain.interrupts import Interrupt, InterruptKind
 from interlock.domain.messages import Json
@@ -85,6 +86,7 @@ class Asking(Struct, frozen=True, kw_only=True):
             tool="" if call is None else call.name,
             arguments=None if call is None else call.arguments,
             digest="" if call is None else call.digest,
+            fingerprint="" if tool is None else fingerprint(tool.spec),
             code=code or ("" if call is None else call.code),
             untrusted=self.untrusted,
             approver="" if tool is None else tool.spec.approver,

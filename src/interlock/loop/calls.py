@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from interlock import failpoints
 from interlock.domain.agents import Agent
@@ -15,6 +16,7 @@ from interlock.domain.events import (
     ToolProgressed,
     ToolStarted,
 )
+from interlock.domain.fingerprint import fingerprint
 from interlock.domain.messages import Json
 from interlock.domain.principals import Principal
 from interlock.domain.records import Run
@@ -133,6 +135,8 @@ class Calls:
             judged = await self._door.judge(call, place)
             if not _permits(judged, call):
                 return judged
+            if _is_another_tool(call, scene.agent):
+                return _changed(judged)
         return self._door.admit(call, place)
 
     def _gone(self, call: CallState, scene: Scene) -> None:
@@ -173,6 +177,21 @@ def _permits(judged: ToolJudged, call: CallState) -> bool:
         return judged.verdict == "ask" or judged.code == "rate_limited"
     approved = bool(call.approved_by) and call.digest == judged.digest
     return judged.verdict == "ask" and approved
+
+
+def _is_another_tool(call: CallState, agent: Agent) -> bool:
+    """Whether the tool is not the one that was shown when somebody said yes."""
+    tool = agent.tool(call.name)
+    shown = call.approved_tool
+    return bool(shown) and tool is not None and fingerprint(tool.spec) != shown
+
+
+def _changed(judged: ToolJudged) -> ToolJudged:
+    text = f"The tool {judged.name} changed after a person approved this call, so it did not run."
+    result = ToolResult(model=f"{text} Make the call again to have it asked anew.", person=text)
+    return replace(
+        judged, verdict="refuse", code="tool_changed", reason="the tool changed", result=result
+    )
 
 
 def _unsettled(call: CallState, judged: ToolJudged) -> ToolEnded:

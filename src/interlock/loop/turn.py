@@ -13,6 +13,7 @@ from interlock.domain.history import history
 from interlock.domain.ids import new_id
 from interlock.domain.messages import CallPart, TextPart
 from interlock.domain.model import Fault, Model, ModelRequest, Reply, ToolOffer
+from interlock.domain.redact import Redactor
 from interlock.domain.state import TurnState
 from interlock.errors import ConfigError
 from interlock.loop.batch import Batch
@@ -26,6 +27,7 @@ class ModelTurn:
     Args:
         agents: Knows the adapter behind a model's name.
         clock: For the wait before a retry.
+        redactor: Takes known secrets out of what a model says about its failure.
         draw: Draws from [0, 1), for jitter.
         make_id: Makes message ids.
     """
@@ -34,11 +36,13 @@ class ModelTurn:
         self,
         agents: Agents,
         clock: Clock,
+        redactor: Redactor,
         draw: Callable[[], float] = random.random,
         make_id: Callable[[str], str] = new_id,
     ) -> None:
         self._agents = agents
         self._clock = clock
+        self._redactor = redactor
         self._draw = draw
         self._make_id = make_id
 
@@ -98,9 +102,9 @@ class ModelTurn:
             ModelFailed(
                 message_id=message_id,
                 kind=fault.kind,
-                text=fault.text,
+                text=self._redactor.text(fault.text),
                 action=cure.action,
-                detail=fault.detail,
+                detail=self._redactor.text(fault.detail),
                 status=fault.status,
                 wait=cure.wait,
                 usage=fault.usage,

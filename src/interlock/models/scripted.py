@@ -54,6 +54,9 @@ Sleep = Callable[[float], Awaitable[None]]
 _CHUNKS = re.compile(r"\s*\S+|\s+$")
 _CHARACTERS_PER_TOKEN = 4
 
+BREATH = 200
+"""Chunks after which a script without a pace lets the event loop breathe."""
+
 
 class Scripted:
     """Plays a script.
@@ -110,12 +113,18 @@ class Scripted:
                     yield [*draft.take(), _fault(step, origin, usage)]
                     return
                 case _:
-                    for _ in _write(step, draft):
+                    for written, _ in enumerate(_write(step, draft)):
                         if request.stream:
-                            if self._pace:
-                                await self._sleep(self._pace)
+                            await self._rest(written)
                             yield draft.take()
         yield [*draft.take(), self._reply(steps, request, draft, message_id)]
+
+    async def _rest(self, written: int) -> None:
+        """Keep the pace; without one, let others have their turn now and then."""
+        if self._pace:
+            await self._sleep(self._pace)
+        elif written % BREATH == BREATH - 1:
+            await asyncio.sleep(0)
 
     def _turn(self, request: ModelRequest) -> tuple[Step, ...] | None:
         if callable(self._script):

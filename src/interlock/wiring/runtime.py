@@ -95,9 +95,10 @@ async def _started(
     store = SqliteStore(settings.database(), bus.publish, settings.synchronous)
     try:
         desk = Desk(store, queue, bus, clock)
-        door = Door(clock, Redactor([*secrets_of(environment), settings.token]))
+        redactor = Redactor([*secrets_of(environment), settings.token])
+        door = Door(clock, redactor)
         calls = Calls(door, local_roles)
-        driver = Driver(store, bus, registry, ModelTurn(registry, clock), calls)
+        driver = Driver(store, bus, registry, ModelTurn(registry, clock, redactor), calls)
         worker = Worker(store, queue, driver, clock, settings.concurrency)
         await worker.pick_up()
         async with _at_work(worker, Sweeper(desk, clock), settings.drain_seconds):

@@ -283,10 +283,11 @@ export interface Question {
 /**
  * A question to a person, exactly as it is asked.
  *
- * `digest` binds an approval to the SHA-256 of the canonical, validated arguments; `schema`
- * is the JSON Schema of the answer. Times in ms since the epoch. `untrusted` says that the
- * thread had read content that nobody vouches for when the question was asked. `approver` is a
- * role that the answer needs; `four_eyes` keeps the run's own user from answering.
+ * `digest` binds an approval to the SHA-256 of the canonical, validated arguments, and
+ * `fingerprint` to the tool as it was shown (`domain.fingerprint`). `schema` is the JSON
+ * Schema of the answer. Times in ms since the epoch. `untrusted` says that the thread had read
+ * content that nobody vouches for when the question was asked. `approver` is a role that the
+ * answer needs; `four_eyes` keeps the run's own user from answering.
  */
 export interface Interrupt {
   id: string
@@ -305,6 +306,7 @@ export interface Interrupt {
   tool?: string
   arguments?: Json
   digest?: string
+  fingerprint?: string
   code?: string
   untrusted?: boolean
   approver?: string
