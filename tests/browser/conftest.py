@@ -8,9 +8,11 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
-from urllib.request import Request, urlopen
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -83,9 +85,9 @@ def own_server(built_ui: None, tmp_path: Path) -> Iterator[Callable[..., Server]
     made: list[Server] = []
 
     def make(pace: str = "0", **environment: str) -> Server:
-        server = serving(tmp_path, pace, INTERLOCK_PORT=str(free_port()), **environment).start()
+        server = serving(tmp_path, pace, INTERLOCK_PORT=str(free_port()), **environment)
         made.append(server)
-        return server
+        return server.start()
 
     yield make
     for server in made:
@@ -95,10 +97,11 @@ def own_server(built_ui: None, tmp_path: Path) -> Iterator[Callable[..., Server]
 
 def invite(server: Server) -> str:
     """A code that opens one session."""
+    url = urlsplit(server.ready["url"])
     head = {"Authorization": f"Bearer {server.ready['token']}", "Content-Type": "application/json"}
-    order = Request(server.ready["url"] + "/v1/session/link", b"{}", head)
-    with urlopen(order, timeout=BOUND_MS / 1000) as response:
-        return json.load(response)["code"]
+    with closing(HTTPConnection(url.netloc, timeout=BOUND_MS / 1000)) as connection:
+        connection.request("POST", "/v1/session/link", b"{}", head)
+        return json.load(connection.getresponse())["code"]
 
 
 def free_port() -> int:

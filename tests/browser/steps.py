@@ -27,3 +27,19 @@ def thread_of(page: Page) -> str:
     """The id of the thread that is open."""
     page.wait_for_url("**/chat/*/*")
     return page.url.rpartition("/")[2].partition("#")[0]
+
+
+_STILL = """
+() => new Promise((resolve) => {
+  let timer = setTimeout(resolve, 250)
+  new MutationObserver(() => {
+    clearTimeout(timer)
+    timer = setTimeout(resolve, 250)
+  }).observe(document.body, { subtree: true, childList: true, characterData: true })
+})
+"""
+
+
+def still(page: Page) -> None:
+    """Wait until nothing in a page changes any more."""
+    page.evaluate(_STILL)

@@ -11,15 +11,17 @@ from tests.cli.process import Server
 
 TITLE = '<img src=x onerror="window.__owned=1">![t](https://evil.example/title.png)'
 
+ADDRESSES = """
+[...document.querySelectorAll('[src], [href], [action], [data], object, embed, iframe, form')]
+  .map((one) => String(one.src || one.href || one.action || one.data || one.tagName))
+"""
+BAD = re.compile(r"evil\.example|javascript:|data:text|file:", re.IGNORECASE)
+
 
 def expect_harmless(page: Page) -> None:
     """Nothing ran, and nothing in the page points out of it. Requests are watched everywhere."""
     assert page.evaluate("window.__owned") is None
-    pointing = page.evaluate(
-        """[...document.querySelectorAll('[src], [href], [action], [data], object, embed, iframe, form')]
-          .map((one) => one.src || one.href || one.action || one.data || one.tagName)
-          .map(String).filter((one) => /evil\\.example|javascript:|data:text|file:/i.test(one))"""
-    )
+    pointing = [one for one in page.evaluate(ADDRESSES) if BAD.search(one)]
     assert pointing == []
     assert page.evaluate("document.querySelectorAll('[onerror], [onload], [ontoggle]').length") == 0
     assert page.evaluate("[...document.baseURI].join('').startsWith(location.origin)")

@@ -1,0 +1,115 @@
+"""Every page in every look: readable by everybody, within the screen, in the language chosen."""
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.axe import violations
+from tests.browser.conftest import Desk
+from tests.browser.steps import still
+from tests.cli.process import Server
+
+SIZES = {"wide": (1440, 900), "phone": (390, 844), "narrow": (360, 740)}
+"""Widths and heights, CSS pixels."""
+
+WIDER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+"""How far a page can be scrolled sideways, px."""
+
+WIDEST = """
+[...document.querySelectorAll('*')]
+  .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+  .slice(0, 5).map((one) => `${one.tagName}.${one.className}`)
+"""
+"""What sticks out."""
+
+THEMES = ("light", "dark")
+
+
+@pytest.fixture(scope="module")
+def addresses(server: Server) -> dict[str, str]:
+    """Pages with something on them, by name."""
+    asked = server.json("run", "demo", "weather and delete")
+    many = server.json("run", "demo", "delete reports in a, b and c")
+    long = server.json("run", "actor", "play long answer")
+    attack = server.json("run", "actor", "play attack")
+    failed = server.json("run", "demo", "fail twice")
+    for message in ("think", "count slowly", "email anna@example.com", "ask me"):
+        server.json("run", "demo", message)
+    question = asked["questions"][0]["id"]
+    return {
+        "new": "/",
+        "chat that asks": f"/chat/demo/{asked['thread_id']}",
+        "chat that asks thrice": f"/chat/demo/{many['thread_id']}",
+        "chat": f"/chat/actor/{long['thread_id']}",
+        "chat under attack": f"/chat/actor/{attack['thread_id']}",
+        "chat at its limit": f"/chat/demo/{failed['thread_id']}",
+        "inbox": "/inbox",
+        "question": f"/inbox?question={question}",
+        "history": "/inbox?view=past",
+        "runs": "/runs",
+        "run": f"/runs/{asked['run_id']}",
+        "threads": "/threads",
+        "nowhere": "/runs/run_nothing",
+    }
+
+
+PAGES = (
+    "new",
+    "chat that asks",
+    "chat that asks thrice",
+    "chat",
+    "chat under attack",
+    "chat at its limit",
+    "inbox",
+    "question",
+    "history",
+    "runs",
+    "run",
+    "threads",
+    "nowhere",
+)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_can_be_read_by_everybody_and_fits_the_screen(
+    server: Server, desk: Desk, addresses: dict[str, str], name: str
+):
+    page = desk.open(server, addresses[name], reduced_motion="reduce")
+    desk.watch.accept("404")
+    expect(page.get_by_role("main").get_by_role("heading").first).to_be_attached()
+    wrong: list[str] = []
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        still(page)
+        if page.evaluate(WIDER) > 0:
+            wrong.append(f"{size}: {page.evaluate(WIDER)} px too wide: {page.evaluate(WIDEST)}")
+        for theme in THEMES if size != "narrow" else ():
+            page.emulate_media(color_scheme=theme)
+            wrong += [f"{size}, {theme}: {one}" for one in violations(page)]
+    assert wrong == []
+
+
+def test_a_theme_and_a_language_are_kept(server: Server, desk: Desk):
+    page = desk.open(server, color_scheme="light")
+    page.get_by_role("button", name="Appearance and language").click()
+    page.get_by_role("menuitemradio", name="Dark").click()
+    expect(page.locator("html")).to_have_class("dark")
+    page.get_by_role("button", name="Appearance and language").click()
+    page.get_by_role("menuitemradio", name="中文").click()
+    expect(page.locator("html")).to_have_attribute("lang", "zh-CN")
+    page.reload()
+    expect(page.locator("html")).to_have_class("dark")
+    expect(page.get_by_role("link", name="新对话")).to_be_visible()
+
+
+def test_the_browsers_language_and_colours_come_first(server: Server, desk: Desk):
+    page = desk.open(server, locale="zh-CN", color_scheme="dark")
+    expect(page.locator("html")).to_have_class("dark")
+    expect(page.locator("html")).to_have_attribute("lang", "zh-CN")
+
+
+def test_a_phone_reaches_every_page_through_its_menu(server: Server, desk: Desk):
+    page = desk.open(server, viewport={"width": 360, "height": 740}, has_touch=True)
+    for name in ("Inbox", "Runs", "All threads", "New chat"):
+        page.get_by_role("button", name="Open the menu").click()
+        page.get_by_role("dialog").get_by_role("link", name=name).click()
+        expect(page.get_by_role("dialog")).to_be_hidden()
+        expect(page.get_by_role("main").get_by_role("heading").first).to_be_visible()

@@ -1,0 +1,66 @@
+"""While words arrive: nothing jumps, a stop stops, and a reload goes on where it was."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.conftest import Desk
+from tests.browser.steps import expect_answer, log, say
+from tests.browser.watch import shift_of
+from tests.cli.process import Server
+
+
+@pytest.fixture
+def slow_server(own_server: Callable[..., Server]) -> Server:
+    """A server whose actor speaks eighty words a second."""
+    return own_server(PACE="0.012")
+
+
+@pytest.mark.parametrize("play", ["slow answer", "long answer", "delete"])
+def test_nothing_jumps_while_an_answer_streams(slow_server: Server, desk: Desk, play: str):
+    page = desk.open(slow_server)
+    page.get_by_role("combobox", name="Agent").select_option("actor")
+    say(page, f"play {play}")
+    expect(log(page)).to_have_attribute("aria-busy", "true")
+    page.evaluate("window.__shifts.length = 0")
+    expect(log(page)).to_have_attribute("aria-busy", "false", timeout=40_000)
+    assert shift_of(page) == []
+
+
+def test_a_reload_in_the_middle_of_an_answer_goes_on_where_it_was(slow_server: Server, desk: Desk):
+    page = desk.open(slow_server)
+    page.get_by_role("combobox", name="Agent").select_option("actor")
+    say(page, "play slow answer")
+    expect(log(page)).to_contain_text("word30")
+    page.reload()
+    expect(log(page)).to_contain_text("word60")
+    expect_answer(page, "the-end")
+    said = log(page).inner_text()
+    assert [said.count(f"word{n} ") for n in (0, 30, 60, 399)] == [1, 1, 1, 1]
+
+
+def test_a_stop_stops_the_run_and_keeps_what_was_said(slow_server: Server, desk: Desk):
+    page = desk.open(slow_server)
+    page.get_by_role("combobox", name="Agent").select_option("actor")
+    say(page, "play slow answer")
+    expect(log(page)).to_contain_text("word20")
+    page.get_by_role("button", name="Stop").click()
+    expect(log(page)).to_contain_text("Stopped. What was written stays.")
+    expect(log(page)).to_have_attribute("aria-busy", "false")
+    page.reload()
+    expect(log(page)).to_contain_text("Stopped. What was written stays.")
+    expect(log(page)).to_contain_text("word20")
+    expect(log(page)).not_to_contain_text("the-end")
+
+
+def test_a_second_tab_sees_the_answer_that_the_first_one_reads(slow_server: Server, desk: Desk):
+    one = desk.open(slow_server)
+    one.get_by_role("combobox", name="Agent").select_option("actor")
+    say(one, "play slow answer")
+    expect(log(one)).to_contain_text("word20")
+    two = one.context.new_page()
+    two.goto(one.url)
+    expect(log(two)).to_contain_text("word60")
+    expect_answer(one, "the-end")
+    expect_answer(two, "the-end")
+    assert log(one).inner_text() == log(two).inner_text()
