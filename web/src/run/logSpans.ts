@@ -6,6 +6,7 @@ export type SpanKind = 'run' | 'model' | 'tool' | 'wait'
 export interface Span {
   id: string
   kind: SpanKind
+  /** The model, the tool; of a run, which of the turn it is. */
   name: string
   /** Ms since the epoch; an end of null means that it goes on. */
   start: number
@@ -14,18 +15,19 @@ export interface Span {
   seq: number
   /** How it ended, when that is worth a word. */
   outcome?: string
-  /** For a model: when its first words came. */
+  /** For a model: when its first words came, and why it gave no answer. */
   firstAt?: number
+  fault?: string
 }
 
 /** Runs in order, each followed by what happened in it, by time. */
 export function spansOf(log: TurnLog): Span[] {
-  return log.runs.flatMap((run) => {
+  return log.runs.flatMap((run, place) => {
     const inside = [...modelSpans(log), ...toolSpans(log), ...waitSpans(log)].filter((span) => span.runId === run.id)
     const whole: Span = {
       id: run.id,
       kind: 'run',
-      name: run.agent,
+      name: String(place + 1),
       start: run.started.time,
       end: run.ended?.time ?? null,
       runId: run.id,
@@ -47,6 +49,7 @@ function modelSpans(log: TurnLog): Span[] {
     seq: model.started.seq,
     outcome: model.fault === undefined ? undefined : 'failed',
     firstAt: model.firstAt,
+    fault: model.fault,
   }))
 }
 

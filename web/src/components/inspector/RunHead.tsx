@@ -84,7 +84,7 @@ function RunFacts({ view: { run }, log, now }: Omit<Props, 'events'>) {
     [t('run.fact.model'), [...models].join(', ')],
     [
       t('run.fact.tokens'),
-      used ? `${count(used.input, words)} → ${count(used.output, words)}` : t('run.fact.tokens.unknown'),
+      isOver(run) && (used ? `${count(used.input, words)} → ${count(used.output, words)}` : t('run.fact.tokens.unknown')),
     ],
     [t('run.fact.work'), took(own.work)],
     [t('run.fact.waited'), turn.waiting > 0 && <span className="text-wait">{took(turn.waiting)}</span>],

@@ -22,6 +22,7 @@ export function SpanDetail({ span, log, since, now }: Props) {
           {span.firstAt !== undefined && (
             <span className="text-ink-3">{t('trace.first', { time: took(span.firstAt - span.start) })}</span>
           )}
+          {span.fault && <span className="text-bad">{span.fault}</span>}
           <EventLink place={{ runId: span.runId, seq: span.seq, time: span.start }} chain={log.runs} runId="" />
         </>
       ) : (

@@ -52,7 +52,7 @@ export function Waterfall({ log, now }: Props) {
                     one.kind === 'run' ? 'h-9 border-t border-line first:border-t-0' : 'h-7',
                   )}
                 >
-                  <Name span={one} runs={log.runs} />
+                  <Name span={one} />
                   <Bar span={one} scale={scale} now={now} />
                 </button>
               </li>
@@ -65,8 +65,7 @@ export function Waterfall({ log, now }: Props) {
   )
 }
 
-function Name({ span, runs }: { span: Span; runs: TurnLog['runs'] }) {
-  const place = runs.findIndex((run) => run.id === span.id) + 1
+function Name({ span }: { span: Span }) {
   return (
     <span
       className={cx(
@@ -76,7 +75,7 @@ function Name({ span, runs }: { span: Span; runs: TurnLog['runs'] }) {
     >
       {span.kind === 'wait' && <StatusShape tone="wait" />}
       <span className="truncate">
-        {span.kind === 'run' ? t('run.chain.step', { n: place }) : span.name || t('trace.kind.wait')}
+        {span.kind === 'run' ? t('run.chain.step', { n: span.name }) : span.name || t('trace.kind.wait')}
       </span>
     </span>
   )
@@ -92,7 +91,7 @@ function Sums({ spans, now }: { spans: readonly Span[]; now: number }) {
   ]
   return (
     <ul aria-label={t('trace.legend')} className="flex flex-wrap gap-x-6 gap-y-1">
-      {shown.map(([key, ms, colour]) => (
+      {shown.filter(([key, ms]) => ms > 0 || key === 'trace.work').map(([key, ms, colour]) => (
         <li key={key} className="flex items-center gap-2 text-sm">
           <span aria-hidden="true" className={cx('h-2.5 w-3.5 rounded-sm', colour)} />
           <span className="font-medium">{took(ms)}</span>
