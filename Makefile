@@ -48,6 +48,7 @@ web: $(DONE)/web
 
 generate: $(DONE)/dev
 	$(BIN)/python -m scripts.generate_types
+	$(BIN)/python -m scripts.describe_api | node web/scripts/schema.mjs
 	$(BIN)/python -m scripts.record_runs
 
 web-check: $(DONE)/web-packages

@@ -13,7 +13,7 @@ const text = `${head}${json}\n${parts.join('\n')}`
 
 if (process.argv.includes('--check')) {
   if (readFileSync(TARGET, 'utf8') !== text) {
-    console.error('src/wire/schema.gen.ts has drifted from the server. Run: make wire')
+    console.error('src/wire/schema.gen.ts has drifted from the server. Run: make generate')
     process.exit(1)
   }
 } else {
