@@ -37,8 +37,7 @@ export function useInbox(tell: (question: QuestionView) => void) {
   const step = (by: -1 | 1) => look(neighbour(ids, place.current, search.question && at >= 0 ? by : 0))
   const narrow = (change: Filter) =>
     void navigate({ search: (before) => ({ ...before, ...cleaned(change) }), replace: true })
-  const choose = (view: 'open' | 'past') => void navigate({ search: view === 'past' ? { view } : {} })
-  return { search, past, list, all, shown, chosen, step, choose, narrow, openCount: open.data?.length ?? 0 }
+  return { search, past, list, all, shown, chosen, step, narrow, openCount: open.data?.length ?? 0 }
 }
 
 function cleaned(change: Filter): Filter {

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { Inbox as InboxIcon } from 'lucide-react'
 import { useCallback } from 'react'
 
@@ -14,6 +15,7 @@ import { useKeys } from '@/hooks/useKeys'
 import { useTitle } from '@/hooks/useTitle'
 import { cx } from '@/lib/class'
 import { cut } from '@/lib/format'
+import { paths } from '@/lib/paths'
 import { toast } from '@/lib/toasts'
 import { t } from '@/text/t'
 import { Button } from '@/ui/Button'
@@ -64,22 +66,24 @@ type Shown = ReturnType<typeof useInbox>
 
 function Views({ inbox }: { inbox: Shown }) {
   return (
-    <div role="group" aria-label={t('inbox.views')} className="flex gap-4">
+    <nav aria-label={t('inbox.views')} className="flex gap-4">
       {(['open', 'past'] as const).map((view) => (
-        <button
+        <Link
           key={view}
-          type="button"
-          aria-pressed={inbox.past === (view === 'past')}
-          onClick={() => inbox.choose(view)}
-          className="inline-flex h-14 items-center border-b-2 border-transparent pt-0.5 text-sm text-ink-3 -outline-offset-4 hover:text-ink aria-pressed:border-accent aria-pressed:font-medium aria-pressed:text-ink"
+          to={paths.inbox}
+          search={view === 'past' ? { view } : {}}
+          // By itself a link is current for any address that begins like its own.
+          activeOptions={{ exact: true }}
+          aria-current={inbox.past === (view === 'past') ? 'page' : undefined}
+          className="inline-flex h-14 items-center border-b-2 border-transparent pt-0.5 text-sm text-ink-3 -outline-offset-4 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
         >
           {t(`inbox.${view}`)}
           {view === 'open' && inbox.openCount > 0 && (
             <span className="ml-1.5 text-xs text-ink-3">{inbox.openCount}</span>
           )}
-        </button>
+        </Link>
       ))}
-    </div>
+    </nav>
   )
 }
 
