@@ -1,6 +1,6 @@
 import { ArrowUp, Paperclip, Square } from 'lucide-react'
 import type { FileUIPart } from 'ai'
-import { useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent, type Ref } from 'react'
+import { memo, useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent, type Ref } from 'react'
 
 import { FileChip } from '@/components/FileChip'
 import { attach, MOST_BYTES, sizeOf } from '@/lib/files'
@@ -22,8 +22,10 @@ interface Props {
   ref?: Ref<HTMLTextAreaElement>
 }
 
+const KEYBOARD = matchMedia('(pointer: fine)').matches
+
 /** Where a message is written. Enter sends, Shift+Enter begins a line. */
-export function Composer({ agent, text, onWrite, onSend, onStop, autoFocus, ref }: Props) {
+export const Composer = memo(function Composer({ agent, text, onWrite, onSend, onStop, autoFocus, ref }: Props) {
   const [files, setFiles] = useState<FileUIPart[]>([])
   const picker = useRef<HTMLInputElement>(null)
   const empty = !text.trim() && files.length === 0
@@ -79,7 +81,7 @@ export function Composer({ agent, text, onWrite, onSend, onStop, autoFocus, ref 
       <textarea
         ref={ref}
         rows={1}
-        autoFocus={autoFocus && matchMedia('(pointer: fine)').matches}
+        autoFocus={autoFocus && KEYBOARD}
         value={text}
         aria-label={t('chat.composer', { agent })}
         placeholder={t('chat.placeholder', { agent })}
@@ -120,4 +122,4 @@ export function Composer({ agent, text, onWrite, onSend, onStop, autoFocus, ref 
       </div>
     </form>
   )
-}
+})

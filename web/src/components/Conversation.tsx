@@ -12,6 +12,7 @@ import { useConversation } from '@/hooks/useConversation'
 import { useDraft } from '@/hooks/useDraft'
 import { useFolded } from '@/hooks/useFolded'
 import { useStick } from '@/hooks/useStick'
+import { useTouch } from '@/hooks/useTouch'
 import type { Draft } from '@/lib/pending'
 import { exchangesOf, filesOf } from '@/run/exchange'
 import type { ChatMessage } from '@/run/message'
@@ -38,6 +39,7 @@ export function Conversation({ agent, threadId, messages, pending }: Props) {
   const composer = useRef<HTMLTextAreaElement>(null)
   const { box, content, away, toEnd } = useStick()
   const exchanges = useMemo(() => exchangesOf(chat.messages), [chat.messages])
+  const touch = useTouch()
   const { shown, next, more } = useFolded(exchanges, box)
   const busy = chat.status === 'submitted' || chat.status === 'streaming'
 
@@ -45,9 +47,10 @@ export function Conversation({ agent, threadId, messages, pending }: Props) {
   const say = useCallback(
     (draft: Draft) => {
       toEnd()
+      touch(threadId)
       void sendMessage(draft)
     },
-    [sendMessage, toEnd],
+    [sendMessage, toEnd, touch, threadId],
   )
   const stopRef = useRef(stop)
   stopRef.current = stop
@@ -68,15 +71,20 @@ export function Conversation({ agent, threadId, messages, pending }: Props) {
     () => ({
       threadId,
       busy,
-      edit: (message, words) =>
+      edit: (message, words) => {
+        touch(threadId)
         void sendMessage({
           messageId: message.id,
           role: 'user',
           parts: [{ type: 'text', text: words }, ...filesOf(message)],
-        }),
-      regenerate: (messageId) => void regenerate({ messageId }),
+        })
+      },
+      regenerate: (messageId) => {
+        touch(threadId)
+        void regenerate({ messageId })
+      },
     }),
-    [threadId, busy, sendMessage, regenerate],
+    [threadId, busy, touch, sendMessage, regenerate],
   )
   const unsent = chat.messages.at(-1)?.role === 'user'
   // The server goes on without us; when it is back, so is the answer.
@@ -132,7 +140,7 @@ export function Conversation({ agent, threadId, messages, pending }: Props) {
               text={text}
               onWrite={write}
               onSend={say}
-              onStop={busy ? () => void stop() : undefined}
+              onStop={busy ? turn.stop : undefined}
               autoFocus
             />
           </div>

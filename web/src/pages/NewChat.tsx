@@ -6,6 +6,7 @@ import { Suggestions } from '@/components/Suggestions'
 import { useAgent } from '@/hooks/useAgent'
 import { useDraft } from '@/hooks/useDraft'
 import { useTitle } from '@/hooks/useTitle'
+import { useTouch } from '@/hooks/useTouch'
 import { newId } from '@/lib/ids'
 import { paths } from '@/lib/paths'
 import { leavePending, type Draft } from '@/lib/pending'
@@ -17,11 +18,13 @@ void import('@/pages/Chat')
 export default function NewChat() {
   const agent = useAgent()
   const navigate = useNavigate()
+  const touch = useTouch()
   const [text, write] = useDraft('new')
   useTitle(t('chat.title.new'))
   const send = (draft: Draft) => {
     const threadId = newId('thr')
     leavePending(threadId, draft)
+    touch(threadId, { agent, title: draft.text })
     write('')
     void navigate({ to: paths.chat(agent, threadId) })
   }

@@ -36,7 +36,7 @@ export const app = {
   'missing.text': 'The address may be misspelt, or what it named was deleted.',
   'missing.home': 'Start a new chat',
   'token.title': 'Sign in',
-  'token.text': 'Open the address that the server printed when it started; it carries the token. Or paste the token here.',
+  'token.text': 'Open the address that the server printed when it started, or run “interlock open”. Or paste the token here.',
   'token.label': 'Token',
   'token.submit': 'Sign in',
   'token.wrong': 'The server does not accept this token. A server that was started anew may have a new one.',

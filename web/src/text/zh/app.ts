@@ -38,7 +38,7 @@ export const app: Record<keyof typeof en, string> = {
   'missing.text': '地址可能有误，或者对应的内容已被删除。',
   'missing.home': '开始新对话',
   'token.title': '登录',
-  'token.text': '请打开服务器启动时打印的地址，其中带有令牌；也可以把令牌粘贴到这里。',
+  'token.text': '请打开服务器启动时打印的地址，或运行 interlock open；也可以把令牌粘贴到这里。',
   'token.label': '令牌',
   'token.submit': '登录',
   'token.wrong': '服务器不接受这个令牌。重新启动的服务器可能有了新的令牌。',
