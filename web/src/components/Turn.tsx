@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo, useMemo } from 'react'
+import { Fragment, memo, useMemo } from 'react'
 
 import { agentsQuery } from '@/api/queries'
 import { EntryView } from '@/components/turn/EntryView'
 import { WorkFold } from '@/components/turn/WorkFold'
 import type { ChatMessage } from '@/run/message'
 import { timelineOf, type Entry } from '@/run/timeline'
+import { t } from '@/text/t'
 import type { Effect } from '@/wire/can.gen'
 
 interface Props {
@@ -27,13 +28,23 @@ export function Turn({ message, live = false }: Props) {
       {timeline.folded ? (
         <WorkFold timeline={timeline} took={took} />
       ) : (
-        timeline.work.map((entry) => <Shown key={entry.id} entry={entry} />)
+        <Listed entries={timeline.work} open={timeline.open} />
       )}
-      {timeline.conclusion.map((entry) => (
-        <Shown key={entry.id} entry={entry} />
-      ))}
+      <Listed entries={timeline.conclusion} open={timeline.open} />
     </div>
   )
+}
+
+/** Entries in order; before the first of several questions it says that each is decided alone. */
+function Listed({ entries, open }: { entries: Entry[]; open: string[] }) {
+  return entries.map((entry) => (
+    <Fragment key={entry.id}>
+      {open.length > 1 && entry.id === open[0] && (
+        <p className="text-sm text-ink-2">{t('ask.many')}</p>
+      )}
+      <Shown entry={entry} />
+    </Fragment>
+  ))
 }
 
 /** Drawn again only when it says something else: a stream changes its last entry alone. */

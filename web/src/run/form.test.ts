@@ -49,9 +49,9 @@ test('changed fields are read by their kind, and an emptied number is left out',
   })
 })
 
-test('what can be no number or JSON is said at its field', () => {
+test('what can be no number or JSON is said at its field, and changes nothing', () => {
   const drafts = { ...draftsOf(FIELDS, VALUE), days: 'soon', tags: '[' }
-  expect(argumentsOf(FIELDS, drafts, VALUE).faults).toEqual({ days: 'number', tags: 'json' })
+  expect(argumentsOf(FIELDS, drafts, VALUE)).toEqual({ value: VALUE, faults: { days: 'number', tags: 'json' } })
 })
 
 test('the server’s faults stand at their fields', () => {

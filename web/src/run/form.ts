@@ -17,7 +17,7 @@ export type Drafts = Record<string, string>
 export type Faults = Record<string, FaultWord>
 
 /** What is wrong before the server is asked; it has the last word. */
-export type FaultWord = 'number' | 'integer' | 'json' | { server: string }
+export type FaultWord = 'number' | 'json' | { server: string }
 
 const LONG = 60
 
@@ -82,7 +82,9 @@ export function argumentsOf(
     } else if (!isLeftOut(field, draft, kept)) {
       const read = readDraft(field.kind, draft)
       if (read === undefined) faults[field.name] = field.kind === 'number' ? 'number' : 'json'
-      else value[field.name] = read
+      // What can't be read changes nothing.
+      const meant = read === undefined ? kept : read
+      if (meant !== undefined) value[field.name] = meant
     }
   }
   return { value, faults }

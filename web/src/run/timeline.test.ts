@@ -54,6 +54,13 @@ test.each([
   ])
 })
 
+test('questions wait until the run that goes on tells their decision', () => {
+  const counts = ['three-open', 'three-one-decided', 'three-decided', 'lost-open', 'weather'].map(
+    (name) => timelineOf(turnOf(name)).open.length,
+  )
+  expect(counts).toEqual([3, 3, 0, 1, 0])
+})
+
 test('a stopped turn stays open, with its call cancelled', () => {
   expect(shape(timelineOf(turnOf('stopped')))).toEqual({
     work: [],

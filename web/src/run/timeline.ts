@@ -28,6 +28,8 @@ export interface Timeline {
   summary: Share[]
   /** … and what was not, in the order in which it came. */
   undone: Card[]
+  /** The entries that wait for a person. */
+  open: string[]
 }
 
 export interface Circumstances {
@@ -47,9 +49,10 @@ export function timelineOf(message: ChatMessage, { live, effects }: Circumstance
   return {
     work,
     conclusion: entries.slice(cut),
-    folded: !live && turn.meta.status === 'success' && work.some((entry) => entry.kind !== 'text') && work.every(isSettled),
+    folded: !live && turn.meta.status === 'success' && isWorthFolding(work),
     summary: sharesOf(calls.filter((card) => card.state === 'done')),
     undone: calls.filter((card) => card.state !== 'done'),
+    open: entries.filter(isOpen).map((entry) => entry.id),
   }
 }
 
@@ -74,6 +77,10 @@ function entriesOf(parts: readonly ChatPart[], turn: CardTurn): Entry[] {
     if (entry && !isEcho(entry, found)) add(found, entry, turn.effects)
   })
   return found
+}
+
+function isOpen(entry: Entry): boolean {
+  return entry.kind === 'question' && (entry.card.state === 'waiting' || entry.card.state === 'unknown')
 }
 
 /** Whether a note says once more what stands on the card before it. */
@@ -125,6 +132,12 @@ function conclusionAt(entries: readonly Entry[]): number {
   let first = last
   while (first > 0 && entries[first - 1]?.kind === 'text') first -= 1
   return first
+}
+
+/** A thought that stands alone folds by itself; words alone are no work. */
+function isWorthFolding(work: readonly Entry[]): boolean {
+  const deeds = work.filter((entry) => entry.kind !== 'text')
+  return deeds.length > 0 && deeds.every(isSettled) && !(work.length === 1 && deeds[0]?.kind === 'reasoning')
 }
 
 /** What must stay in sight is not folded: a picture, a page, an open question, a note about a failure. */

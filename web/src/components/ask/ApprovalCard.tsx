@@ -51,7 +51,7 @@ export function ApprovalCard({ question, pending, onDone }: AskProps) {
         </Exactly>
       )}
       <Reason value={reason} onWrite={setReason} />
-      {problem && <ErrorOf error={problem} />}
+      {problem && !(edit && problem.data.faults) && <ErrorOf error={problem} />}
       <div className="flex flex-wrap gap-2">
         <Button
           busy={busy}

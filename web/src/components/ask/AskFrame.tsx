@@ -21,7 +21,14 @@ export function AskFrame({ question, badge, children }: Props) {
   const { interrupt } = question
   const { kind } = interrupt
   return (
-    <Card tone="wait" role="group" aria-label={t(`ask.kind.${kind}`)} className="overflow-hidden">
+    <Card
+      tone="wait"
+      role="group"
+      aria-label={t(`ask.kind.${kind}`)}
+      tabIndex={-1}
+      data-asked={interrupt.id}
+      className="overflow-hidden"
+    >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-wait-line bg-wait-soft px-4 py-2">
         <StatusWord tone={kind === 'indeterminate' ? 'unknown' : 'wait'}>{t(`ask.kind.${kind}`)}</StatusWord>
         {badge}

@@ -22,6 +22,7 @@ export function AskedOf({ told }: { told: QuestionView }) {
   const { data, error, refetch } = useQuery(query)
   const done = (answered: AnswerOut) => {
     client.setQueryData(query.queryKey, answered.question)
+    focusNext(told.interrupt.id)
     onDecided?.({
       id: told.interrupt.id,
       approved: YES.includes(outcome(answered.question)),
@@ -34,4 +35,12 @@ export function AskedOf({ told }: { told: QuestionView }) {
     return gone ? <p className="text-sm text-ink-3">{t('ask.gone')}</p> : <ErrorOf error={error} onRetry={() => void refetch()} />
   }
   return <Ask question={data ?? told} pending={!data} onDone={done} />
+}
+
+/** The buttons that were pressed are gone: the focus goes to the next question, never onto a button. */
+function focusNext(id: string): void {
+  const asked = [...document.querySelectorAll<HTMLElement>('[data-asked]')]
+  const at = asked.findIndex((one) => one.dataset.asked === id)
+  const next = asked[at + 1] ?? asked.find((one) => one.dataset.asked !== id)
+  next?.focus({ preventScroll: true })
 }

@@ -26,15 +26,17 @@ interface Props {
 
 /** The arguments as a form, or as JSON; and what is different. */
 export function EditArguments({ schema, before, edit, onEdit, faults }: Props) {
-  const fields = fieldsOf(schema, before)
-  const [drafts, setDrafts] = useState<Drafts>(() => draftsOf(fields, before))
+  // What the form began with: the arguments, or what was last written as JSON.
+  const [base, setBase] = useState(before)
+  const fields = fieldsOf(schema, base)
+  const [drafts, setDrafts] = useState<Drafts>(() => draftsOf(fields, base))
   const [raw, setRaw] = useState<string | null>(null)
   const told = serverFaults(faults, fields)
-  const own = argumentsOf(fields, drafts, before).faults
+  const own = argumentsOf(fields, drafts, base).faults
   const write = (name: string, draft: string) => {
     const next = { ...drafts, [name]: draft }
     setDrafts(next)
-    const read = argumentsOf(fields, next, before)
+    const read = argumentsOf(fields, next, base)
     onEdit({ value: read.value, sound: Object.keys(read.faults).length === 0 })
   }
   const writeRaw = (text: string) => {
@@ -44,8 +46,10 @@ export function EditArguments({ schema, before, edit, onEdit, faults }: Props) {
   }
   const toForm = () => {
     setRaw(null)
-    setDrafts(draftsOf(fields, edit.value))
+    setBase(edit.value)
+    setDrafts(draftsOf(fieldsOf(schema, edit.value), edit.value))
   }
+  const toRaw = () => writeRaw(JSON.stringify(edit.value, null, 2))
   const general = told['']
   return (
     <section className="space-y-3 rounded-md bg-sunken p-3">
@@ -80,7 +84,7 @@ export function EditArguments({ schema, before, edit, onEdit, faults }: Props) {
         variant="quiet"
         className="-ml-2"
         disabledReason={raw !== null && !edit.sound && t('ask.edit.bad')}
-        onClick={() => (raw === null ? setRaw(JSON.stringify(edit.value, null, 2)) : toForm())}
+        onClick={raw === null ? toRaw : toForm}
       >
         {raw === null ? t('ask.edit.raw') : t('ask.edit.form')}
       </Button>
