@@ -8,6 +8,7 @@ import { Empty } from '@/ui/Empty'
 export function Missing() {
   return (
     <Empty
+      whole
       title={t('missing.title')}
       text={t('missing.text')}
       action={

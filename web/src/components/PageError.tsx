@@ -6,6 +6,7 @@ import { Empty } from '@/ui/Empty'
 export function PageError() {
   return (
     <Empty
+      whole
       title={t('error.page.title')}
       text={t('error.page.text')}
       action={<Button onClick={() => location.reload()}>{t('error.page.reload')}</Button>}

@@ -86,7 +86,7 @@ function Exactly({ question, children }: { question: QuestionView; children: Rea
   return (
     <section className="rounded-md bg-sunken px-3 pt-1 pb-1">
       <div className="mb-1 flex min-h-7 items-center gap-3 text-xs text-ink-3">
-        <h4 className="font-medium">{t('ask.arguments')}</h4>
+        <p className="font-medium">{t('ask.arguments')}</p>
         <span className="flex-1">{length ? t('ask.length', { n: length }) : null}</span>
         <div className="-mr-2">{children}</div>
       </div>

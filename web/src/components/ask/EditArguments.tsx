@@ -90,7 +90,7 @@ export function EditArguments({ schema, before, edit, onEdit, faults }: Props) {
       </Button>
       {edit.sound && changesOf(before, edit.value).length > 0 && (
         <div className="border-t border-line pt-3">
-          <h4 className="mb-1.5 text-xs font-medium text-ink-3">{t('ask.changes')}</h4>
+          <p className="mb-1.5 text-xs font-medium text-ink-3">{t('ask.changes')}</p>
           <Changes before={before} after={edit.value} />
         </div>
       )}

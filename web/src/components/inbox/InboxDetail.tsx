@@ -50,7 +50,7 @@ export function InboxDetail({ question, search, onNext }: Props) {
       {done && <GoesOn done={done} onNext={onNext} />}
       {question.status !== 'open' && interrupt.arguments !== undefined && (
         <section>
-          <h3 className="mb-1.5 text-xs text-ink-3">{t('inbox.arguments')}</h3>
+          <p className="mb-1.5 text-xs text-ink-3">{t('inbox.arguments')}</p>
           <JsonView value={interrupt.arguments} raw={question.shown} label={t('inbox.arguments')} />
         </section>
       )}

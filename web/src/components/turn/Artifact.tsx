@@ -16,7 +16,7 @@ export function Artifact({ artifact }: { artifact: Made }) {
   return (
     <section aria-label={title} className="overflow-hidden rounded-lg border border-line bg-raised px-3 pt-2.5 pb-3">
       <div className="flex items-center justify-between gap-3">
-        <h3 className="min-w-0 truncate text-sm font-medium">{title}</h3>
+        <h2 className="min-w-0 truncate text-sm font-medium">{title}</h2>
         <IconButton
           small
           label={t(tall ? 'artifact.shorter' : 'artifact.taller')}

@@ -107,7 +107,7 @@ interface SectionProps {
 function Section({ title, children }: SectionProps) {
   return (
     <section>
-      <h4 className="mb-1 text-xs font-medium text-ink-3">{title}</h4>
+      <p className="mb-1 text-xs font-medium text-ink-3">{title}</p>
       {children}
     </section>
   )

@@ -20,7 +20,7 @@ export function Items({ title, items, ordered }: Props) {
   return (
     <section aria-label={title} className="rounded-lg border border-line bg-raised px-3 py-2.5">
       <div className="mb-1.5 flex items-baseline justify-between gap-3">
-        <h3 className="text-sm font-medium">{title}</h3>
+        <h2 className="text-sm font-medium">{title}</h2>
         <span className="text-xs text-ink-3">{t('todo.count', { done, all: items.length })}</span>
       </div>
       <List className="space-y-1">
