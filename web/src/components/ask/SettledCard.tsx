@@ -14,7 +14,7 @@ export function SettledCard({ question }: { question: QuestionView }) {
   const { interrupt, decision } = question
   const late = question.status === 'open' // its time is over, and the server has not looked yet
   const { tone, word } = late ? { tone: 'refused' as const, word: t('card.state.expired') } : outcomeTone(question)
-  const words = late ? t('ask.expired') : said(question)
+  const words = late ? t('ask.expired') : question.status === 'superseded' ? '' : said(question)
   const edited = membersOf(decision?.answer)?.editedArgs
   return (
     <Card className="space-y-1.5 px-4 py-3">

@@ -47,7 +47,7 @@ export const inbox = {
   'inbox.outcome.on': 'Went on',
   'inbox.outcome.stopped': 'Stopped',
   'inbox.outcome.expired': 'Expired',
-  'inbox.outcome.superseded': 'Replaced by a new message',
+  'inbox.outcome.superseded': 'Replaced by a newer message',
   'inbox.outcome.cancelled': 'Withdrawn',
   'inbox.decided': '{who}, {door}',
   'inbox.door.api': 'over the API',
