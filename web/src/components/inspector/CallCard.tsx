@@ -36,7 +36,7 @@ export function CallCard({ call, chain, runId }: Props) {
         <span className="flex-1" />
         {link(call.proposed)}
       </header>
-      <dl className="grid gap-x-6 gap-y-3 px-4 py-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
+      <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-0.5 px-4 py-3 sm:gap-y-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
         <Line name={t(call.arguments === undefined ? 'calls.arguments.raw' : 'calls.arguments')}>
           {call.arguments === undefined ? (
             <Code text={call.raw} label={t('calls.arguments.raw')} />
@@ -85,7 +85,7 @@ function Line({ name, side, children }: { name: string; side?: ReactNode; childr
   return (
     <>
       <dt className="text-xs leading-5 text-ink-3">{name}</dt>
-      <dd className="flex min-w-0 items-start gap-3">
+      <dd className="flex min-w-0 items-start gap-3 max-sm:pb-2.5">
         <div className="min-w-0 flex-1">{children}</div>
         {side}
       </dd>

@@ -1,5 +1,5 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react'
-import { useDeferredValue, useId, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 
 import { EventRow } from '@/components/inspector/EventRow'
 import { ReplayState } from '@/components/inspector/ReplayState'
@@ -7,6 +7,7 @@ import { useReplay } from '@/hooks/useReplay'
 import { foldLog } from '@/run/log'
 import { t } from '@/text/t'
 import { IconButton } from '@/ui/IconButton'
+import { Slider } from '@/ui/Slider'
 import type { Event } from '@/wire/schema.gen'
 
 interface Props {
@@ -17,7 +18,6 @@ interface Props {
 
 /** The turn as it was after any event of the run. */
 export function Replay({ before, events }: Props) {
-  const id = useId()
   const { at, playing, go, play } = useReplay(events.length)
   const [open, setOpen] = useState(false)
   const shown = useDeferredValue(at)
@@ -43,20 +43,16 @@ export function Replay({ before, events }: Props) {
               onClick={() => go(events.length)}
             />
           </span>
-          <label htmlFor={id} className="sr-only">
-            {t('replay.slider')}
-          </label>
-          <input
-            id={id}
-            type="range"
+          <Slider
+            label={t('replay.slider')}
             min={1}
             max={events.length}
             value={at}
-            aria-valuetext={t('replay.at', { n: at, all: events.length })}
-            onChange={(change) => go(Number(change.target.value))}
-            className="h-8 min-w-40 flex-1 accent-accent-fill"
+            words={t('replay.at', { n: at, all: events.length })}
+            onChange={go}
+            className="min-w-40 flex-1 max-sm:order-last max-sm:basis-full"
           />
-          <span className="w-36 text-right text-sm text-ink-2">{t('replay.at', { n: at, all: events.length })}</span>
+          <span className="flex-1 text-right text-sm text-ink-2 sm:w-36 sm:flex-none">{t('replay.at', { n: at, all: events.length })}</span>
         </div>
         <div className="mt-1 border-t border-line">
           <EventRow

@@ -13,7 +13,7 @@ export function ReplayState({ log }: { log: TurnLog }) {
   const calls = [...log.calls.values()]
   const words = tag(language())
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
       <Part title={t('replay.answer')}>
         {log.reasoning && (
           <p className="mb-2 border-l-2 border-line pl-3 text-sm whitespace-pre-wrap text-ink-3 [overflow-wrap:anywhere]">

@@ -44,7 +44,7 @@ export function Waterfall({ log, now }: Props) {
                   aria-pressed={one.id === chosen}
                   aria-label={spanWords(one, since, now)}
                   data-tip={spanWords(one, since, now)}
-                  onClick={() => choose(one.id === chosen ? '' : one.id)}
+                  onClick={() => choose(one.id)}
                   onFocus={() => choose(one.id)}
                   className={cx(
                     LANES,
