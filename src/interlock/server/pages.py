@@ -13,7 +13,7 @@ PAGES = ("/", "/chat/{rest:path}", "/inbox", "/runs", "/runs/{rest:path}", "/thr
 """Addresses that the UI's own router knows."""
 
 _POLICY = (
-    b"default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
+    b"default-src 'none'; script-src 'self'; style-src 'self'; "
     b"img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; "
     b"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
