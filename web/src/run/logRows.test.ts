@@ -58,6 +58,17 @@ test('every recorded event has words', () => {
   expect(said.filter((key) => !(key in en))).toEqual([])
 })
 
+test('an answer in words is told by its words, a yes and a no as such', () => {
+  const closed = (story: string) =>
+    rowsOf(recorded(story)).filter((row) => row.event.data.type === 'interrupt.close').map(summary)
+  const [asked] = closed('ask-answered')
+  expect([asked?.key, asked?.fill?.reason]).toEqual(['log.closed.answered', 'Oslo'])
+  expect([closed('delete-approved'), closed('delete-rejected')].flat().map((one) => one.key)).toEqual([
+    'log.closed.yes',
+    'log.closed.no',
+  ])
+})
+
 test('a failure is bad, and a no is not', () => {
   const tones = (story: string) =>
     rowsOf(recorded(story)).filter((row) => row.event.data.type === 'tool.end').map((row) => summary(row).tone)

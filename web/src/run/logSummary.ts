@@ -56,9 +56,13 @@ const ENDED = { success: 'good', interrupted: 'wait', cancelled: 'refused', fail
 function closed({ decision }: Extract<Fact, { type: 'interrupt.close' }>): Summary {
   const fill = { who: decision.by, reason: decision.reason ?? '' }
   if (decision.status !== 'answered') return { tone: 'neutral', key: `log.closed.${decision.status}`, fill }
-  const { answer } = decision
-  const no = typeof answer === 'object' && answer !== null && 'approved' in answer && answer.approved !== true
-  return { tone: no ? 'refused' : 'good', key: no ? 'log.closed.no' : 'log.closed.yes', fill }
+  const answer = new Map(Object.entries(decision.answer ?? {}))
+  if (!answer.has('approved')) {
+    const said = [answer.get('answer') ?? answer.get('outcome') ?? '', fill.reason].filter(Boolean).map(String)
+    return { tone: 'good', key: 'log.closed.answered', fill: { ...fill, reason: said.join('. ') } }
+  }
+  const yes = answer.get('approved') === true
+  return { tone: yes ? 'good' : 'refused', key: yes ? 'log.closed.yes' : 'log.closed.no', fill }
 }
 
 function modelSummary(row: Row, fact: Extract<Fact, { type: `model.${string}` }>): Summary {
