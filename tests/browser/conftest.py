@@ -67,7 +67,8 @@ def browser() -> Iterator[Browser]:
 def serving(folder: Path, pace: str = "0", **environment: str) -> Server:
     """A server of the test program, not started."""
     server = Server(folder, pace, ["tests.browser.program:build"])
-    server.environment |= {"PYTHONPATH": str(ROOT), **environment}
+    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")]))
+    server.environment |= {"PYTHONPATH": path, **environment}
     return server
 
 

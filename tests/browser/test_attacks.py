@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Desk
 from tests.browser.plays import HOSTILE
-from tests.browser.steps import expect_answer, log, say
+from tests.browser.steps import expect_answer, log, say, still
 from tests.cli.process import Server
 
 TITLE = '<img src=x onerror="window.__owned=1">![t](https://evil.example/title.png)'
@@ -89,8 +89,10 @@ def test_what_a_tool_brings_and_is_given_runs_nothing(server: Server, desk: Desk
     for button in log(page).get_by_role("button", expanded=False).all():
         button.click()
     expect_harmless(page)
-    page.get_by_role("link", name="Open the run").first.click()
-    expect(page.get_by_role("heading").first).to_be_visible()
+    page.get_by_role("link", name="Runs", exact=True).click()
+    page.get_by_role("main").get_by_role("link", name=re.compile(f"play {name}")).first.click()
+    page.wait_for_url("**/runs/run_*")
+    still(page)
     expect_harmless(page)
     page.get_by_role("link", name="Inbox").click()
     for question in page.locator("[data-question]").all():

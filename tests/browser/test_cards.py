@@ -159,11 +159,15 @@ def test_hidden_characters_of_arguments_are_seen(page: Page):
 
 
 @pytest.mark.parametrize(
-    ("choice", "paid", "word"),
-    [("It happened", 1, "Done"), ("It did not happen: run it", 2, "Done"), ("Leave it", 1, "Left")],
+    ("choice", "paid", "line"),
+    [
+        ("It happened", 1, "Pay invoice"),
+        ("It did not happen: run it", 2, "Pay invoice"),
+        ("Leave it", 1, "Pay invoice: left as it is"),
+    ],
 )
 def test_an_unknown_outcome_is_settled_by_a_person(
-    own_server: Callable[..., Server], desk: Desk, choice: str, paid: int, word: str
+    own_server: Callable[..., Server], desk: Desk, choice: str, paid: int, line: str
 ):
     server = own_server()
     page = desk.open(server)
@@ -183,4 +187,4 @@ def test_an_unknown_outcome_is_settled_by_a_person(
     asked.get_by_role("button", name=choice).click()
     expect_answer(page, "That was the payment.")
     assert book.read_text("utf-8") == "2026-117 480\n" * paid
-    expect(log(page)).to_contain_text(word)
+    expect(log(page)).to_contain_text(line)

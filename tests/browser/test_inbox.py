@@ -116,7 +116,7 @@ def test_the_keyboard_alone_finds_and_approves_a_question(server: Server, page: 
 def test_a_brake_is_let_go_or_kept(server: Server, page: Page):
     [question] = ask(server, "fail twice")
     detail = look_at(page, question)
-    expect(detail).to_contain_text("Limit reached")
+    expect(detail).to_contain_text("A limit was reached")
     detail.get_by_role("button", name="Stop here").click()
     expect(detail).to_contain_text("Stopped")
 
@@ -128,7 +128,7 @@ def test_a_question_in_words_is_answered_in_words(server: Server, page: Page):
     detail.get_by_role("button", name="Send the answer").click()
     expect(detail).to_contain_text("The run goes on in the background.")
     detail.get_by_role("link", name="Open the thread").click()
-    expect(page.get_by_role("log")).to_contain_text("Lisbon it is.")
+    expect(page.get_by_role("log")).to_contain_text("The report says: Lisbon")
 
 
 def test_a_question_that_expires_says_so_and_has_no_buttons(server: Server, page: Page):

@@ -84,7 +84,7 @@ def test_a_page_can_be_read_by_everybody_and_fits_the_screen(
         for theme in THEMES if size != "narrow" else ():
             page.emulate_media(color_scheme=theme)
             wrong += [f"{size}, {theme}: {one}" for one in violations(page)]
-    assert wrong == []
+    assert not wrong, "\n".join(wrong)
 
 
 def test_a_theme_and_a_language_are_kept(server: Server, desk: Desk):
