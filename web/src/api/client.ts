@@ -8,6 +8,7 @@ const PATIENCE_MS = 30_000
 /** `fetch` with the token. Answers of any status come back; only a missing answer throws. */
 export const serverFetch: typeof fetch = async (input, init) => {
   const headers = new Headers(init?.headers)
+  headers.set('interlock-channel', 'web')
   const token = currentToken()
   if (token && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
   try {

@@ -51,9 +51,14 @@ async function readEvents(response: Response, onEvent: (event: ServerEvent) => v
   if (!reader) return
   let rest = ''
   for (;;) {
-    const timer = setTimeout(() => void reader.cancel(), SILENCE_MS)
+    let dead = false
+    const timer = setTimeout(() => {
+      dead = true
+      void reader.cancel()
+    }, SILENCE_MS)
     const { done, value } = await reader.read()
     clearTimeout(timer)
+    if (dead) throw new TypeError('the stream fell silent')
     if (done) return
     const frames = (rest + value).split(/\r?\n\r?\n/)
     rest = frames.pop() ?? ''
