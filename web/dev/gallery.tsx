@@ -20,7 +20,7 @@ import { made } from './made'
 const files = import.meta.glob<ChatMessage[]>('../../tests/fixtures/runs/*.ui.json', { eager: true, import: 'default' })
 const asked = new URLSearchParams(location.search)
 document.documentElement.classList.toggle('dark', asked.has('dark'))
-chooseLanguage(asked.get('language') === 'zh' ? 'zh' : 'en')
+await chooseLanguage(asked.get('language') === 'zh' ? 'zh' : 'en')
 
 const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity, retry: false, refetchInterval: false } } })
 const tool = (name: string, effect: ToolView['effect']): ToolView => ({

@@ -3,9 +3,11 @@ import { useState } from 'react'
 import { cut } from '@/lib/format'
 import { t } from '@/text/t'
 import { Button } from '@/ui/Button'
+import type { JsonData } from '@/ui/jsonData'
+import { columnsOf, JsonTable } from '@/ui/JsonTable'
 import { Visible } from '@/ui/Visible'
 
-export type JsonData = null | boolean | number | string | JsonData[] | { [key: string]: JsonData }
+export type { JsonData }
 
 const MOST_CHARACTERS = 2_000
 /** The end of a long text is always in sight: what hides, hides behind what nobody scrolls to. */
@@ -46,6 +48,8 @@ function List({ items, depth }: { items: JsonData[]; depth: number }) {
   const [whole, setWhole] = useState(false)
   if (items.length === 0) return <Faint text={t('ui.none')} />
   const shown = whole ? items : items.slice(0, MOST_ITEMS)
+  const columns = columnsOf(items)
+  if (columns) return <JsonTable columns={columns} rows={shown} left={items.length - shown.length} onMore={() => setWhole(true)} />
   return (
     <ol className="space-y-0.5">
       {shown.map((item, place) => (

@@ -84,7 +84,7 @@ function whyNot(edit: Edit | null, before: Json | undefined): string | undefined
 function Exactly({ question, children }: { question: QuestionView; children: ReactNode }) {
   const { interrupt, shown, length } = question
   return (
-    <section className="rounded-md bg-sunken px-3 pt-1 pb-1">
+    <section className="rounded-md border border-line bg-sunken px-3 pt-1 pb-1">
       <div className="mb-1 flex min-h-7 items-center gap-3 text-xs text-ink-3">
         <p className="font-medium">{t('ask.arguments')}</p>
         <span className="flex-1">{length ? t('ask.length', { n: length }) : null}</span>

@@ -52,7 +52,7 @@ export function EditArguments({ schema, before, edit, onEdit, faults }: Props) {
   const toRaw = () => writeRaw(JSON.stringify(edit.value, null, 2))
   const general = told['']
   return (
-    <section className="space-y-3 rounded-md bg-sunken p-3">
+    <section className="space-y-3 rounded-md border border-line bg-sunken p-3">
       {raw === null ? (
         fields.map((field) => (
           <ArgumentField

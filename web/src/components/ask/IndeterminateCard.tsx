@@ -28,7 +28,7 @@ export function IndeterminateCard({ question, pending, onDone }: AskProps) {
   return (
     <AskFrame question={question}>
       {question.interrupt.arguments !== undefined && (
-        <section className="rounded-md bg-sunken px-3 pt-2 pb-1">
+        <section className="rounded-md border border-line bg-sunken px-3 pt-2 pb-1">
           <p className="mb-1.5 text-xs font-medium text-ink-3">{t('card.arguments')}</p>
           <JsonView value={question.interrupt.arguments} raw={question.shown || undefined} label={t('card.arguments')} />
         </section>

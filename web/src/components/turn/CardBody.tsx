@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Changes } from '@/components/ask/Changes'
 import { Recover } from '@/components/turn/Recover'
 import { useTurnActions } from '@/components/turnActions'
-import type { Card, CardState } from '@/run/card'
+import type { Card } from '@/run/card'
 import { membersOf } from '@/run/part'
 import { t } from '@/text/t'
 import { NEVER_RAN, type OutcomeKind } from '@/wire/can.gen'
@@ -38,7 +38,7 @@ export function CardBody({ card }: { card: Card }) {
 
 /** Where the call stands, in a sentence. */
 function Standing({ card }: { card: Card }) {
-  const lines = [...reasonsOf(card), sentenceOf(card.state)].filter(Boolean)
+  const lines = [...reasonsOf(card), sentenceOf(card)].filter(Boolean)
   if (lines.length === 0) return null
   return (
     <div className="space-y-1 text-sm text-ink-2 [overflow-wrap:anywhere]">
@@ -57,11 +57,11 @@ function reasonsOf({ reason, error, question, state }: Card): string[] {
   return error && error !== asked ? [error, said] : [said]
 }
 
-function sentenceOf(state: CardState): string {
+function sentenceOf({ state, recovery }: Card): string {
   if (state === 'held') return t('card.held')
   if (state === 'approved') return t('card.approved')
   if (NEVER_RAN.includes(state as OutcomeKind)) return t('card.never')
-  return state === 'timed_out' ? t('card.maybe') : ''
+  return state === 'timed_out' && recovery.includes('check') ? t('card.maybe') : ''
 }
 
 function Arguments({ card }: { card: Card }) {

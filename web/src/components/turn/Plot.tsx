@@ -1,13 +1,14 @@
+import { useWidth } from '@/hooks/useWidth'
+import { count, cut } from '@/lib/format'
 import { scaleOf, type ChartData, type Series } from '@/run/chart'
-import { count } from '@/lib/format'
 import { language, t, tag } from '@/text/t'
 
-const WIDTH = 640
+const USUAL_WIDTH = 640
 const HEIGHT = 240
 const LEFT = 48
 const BOTTOM = 24
 const TOP = 8
-const MOST_LABELS = 8
+const LABEL_WIDTH = 72
 
 /** Series differ by dash and by shade, so that they can be told apart without colour. */
 const LOOKS = [
@@ -30,26 +31,28 @@ interface Geometry {
 /** Lines or bars, drawn without a library. */
 export function Plot({ chart }: { chart: ChartData }) {
   const scale = scaleOf(chart)
-  const slot = (WIDTH - LEFT) / chart.labels.length
+  const { ref, width } = useWidth<HTMLDivElement>(USUAL_WIDTH)
+  const slot = (width - LEFT) / chart.labels.length
   const height = HEIGHT - TOP - BOTTOM
   const geometry: Geometry = {
     slot,
     x: (place) => LEFT + slot * (place + 0.5),
     y: (value) => TOP + height * (1 - (value - scale.min) / (scale.max - scale.min)),
   }
-  const every = Math.ceil(chart.labels.length / MOST_LABELS)
+  const every = Math.max(1, Math.ceil(LABEL_WIDTH / slot))
   const total = chart.series.reduce((sum, one) => sum + one.values.length, 0)
   return (
-    <>
+    <div ref={ref}>
       <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
+        height={HEIGHT}
         role="img"
         aria-label={t('chart.about', { title: chart.title || t('chart.title'), n: total })}
-        className="w-full"
+        className="block w-full"
       >
         {scale.ticks.map((tick) => (
           <g key={tick}>
-            <line x1={LEFT} x2={WIDTH} y1={geometry.y(tick)} y2={geometry.y(tick)} stroke="var(--c-line)" />
+            <line x1={LEFT} x2={width} y1={geometry.y(tick)} y2={geometry.y(tick)} stroke="var(--c-line)" />
             <text x={LEFT - 8} y={geometry.y(tick) + 4} textAnchor="end" className="fill-ink-3 text-2xs">
               {count(tick, tag(language()))}
             </text>
@@ -59,7 +62,7 @@ export function Plot({ chart }: { chart: ChartData }) {
           (label, place) =>
             place % every === 0 && (
               <text key={place} x={geometry.x(place)} y={HEIGHT - 6} textAnchor="middle" className="fill-ink-3 text-2xs">
-                {label.slice(0, 14)}
+                {cut(label, 12)}
               </text>
             ),
         )}
@@ -72,7 +75,7 @@ export function Plot({ chart }: { chart: ChartData }) {
         )}
       </svg>
       {(chart.series.length > 1 || chart.unit) && <Legend chart={chart} />}
-    </>
+    </div>
   )
 }
 

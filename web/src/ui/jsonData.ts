@@ -1,0 +1,2 @@
+/** Any JSON value. */
+export type JsonData = null | boolean | number | string | JsonData[] | { [key: string]: JsonData }
