@@ -1,25 +1,19 @@
 """A served program and a browser in front of it. A machine without a browser fails the tests."""
 
 import fcntl
-import json
 import os
 import shutil
-import socket
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import closing
-from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from tests.browser.served import ROOT, Served
 from tests.browser.watch import Watch
-from tests.cli.process import Server
 
-ROOT = Path(__file__).parent.parent.parent
 BOUND_MS = 15_000
 """What anything on a page may take; more is a failure."""
 
@@ -64,52 +58,30 @@ def browser() -> Iterator[Browser]:
         one.close()
 
 
-def serving(folder: Path, pace: str = "0", **environment: str) -> Server:
-    """A server of the test program, not started."""
-    server = Server(folder, pace, ["tests.browser.program:build"])
-    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH", "")]))
-    server.environment |= {"PYTHONPATH": path, **environment}
-    return server
-
-
 @pytest.fixture(scope="module")
-def server(built_ui: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(built_ui: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server whose model and tools take no time."""
-    one = serving(tmp_path_factory.mktemp("server")).start()
+    one = Served(tmp_path_factory.mktemp("server"))
+    one.start()
     yield one
     one.stop()
 
 
 @pytest.fixture
-def own_server(built_ui: None, tmp_path: Path) -> Iterator[Callable[..., Server]]:
+def own_server(built_ui: None, tmp_path: Path) -> Iterator[Callable[..., Served]]:
     """Makes servers that a test may stop and kill. They are killed at the end."""
-    made: list[Server] = []
+    made: list[Served] = []
 
-    def make(pace: str = "0", **environment: str) -> Server:
-        server = serving(tmp_path, pace, INTERLOCK_PORT=str(free_port()), **environment)
+    def make(pace: str = "0", **environment: str) -> Served:
+        server = Served(tmp_path, pace, **environment)
         made.append(server)
-        return server.start()
+        server.start()
+        return server
 
     yield make
     for server in made:
         if server.process.poll() is None:
             server.kill()
-
-
-def invite(server: Server) -> str:
-    """A code that opens one session."""
-    url = urlsplit(server.ready["url"])
-    head = {"Authorization": f"Bearer {server.ready['token']}", "Content-Type": "application/json"}
-    with closing(HTTPConnection(url.netloc, timeout=BOUND_MS / 1000)) as connection:
-        connection.request("POST", "/v1/session/link", b"{}", head)
-        return json.load(connection.getresponse())["code"]
-
-
-def free_port() -> int:
-    """A port that nobody listens on; a server that returns must have its old one."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
 
 
 class Desk:
@@ -124,16 +96,16 @@ class Desk:
         self.watches: list[Watch] = []
         self._contexts: list[BrowserContext] = []
 
-    def open(self, server: Server, path: str = "/", link: str = "", **options: Any) -> Page:
+    def open(self, server: Served, path: str = "/", link: str = "", **options: Any) -> Page:
         """A tab in a browser profile of its own: signed in at a path, or at a link as it is."""
         options.setdefault("locale", "en-GB")
         options.setdefault("viewport", {"width": 1280, "height": 800})
         context = self._browser.new_context(**options)
         context.set_default_timeout(BOUND_MS)
         self._contexts.append(context)
-        self.watches.append(Watch(context, server.ready["url"]))
+        self.watches.append(Watch(context, server.url))
         page = context.new_page()
-        page.goto(link or server.ready["url"] + path + "#code=" + invite(server))
+        page.goto(link or f"{server.url}{path}#code={server.invite()}")
         return page
 
     @property

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Desk
 from tests.browser.plays import HOSTILE
+from tests.browser.served import Served
 from tests.browser.steps import expect_answer, log, say, still
-from tests.cli.process import Server
 
 TITLE = '<img src=x onerror="window.__owned=1">![t](https://evil.example/title.png)'
 
@@ -27,7 +27,7 @@ def expect_harmless(page: Page) -> None:
     assert page.evaluate("[...document.baseURI].join('').startsWith(location.origin)")
 
 
-def test_what_a_model_says_runs_nothing_and_reaches_nobody(server: Server, desk: Desk):
+def test_what_a_model_says_runs_nothing_and_reaches_nobody(server: Served, desk: Desk):
     page = desk.open(server)
     page.get_by_role("combobox", name="Agent").select_option("actor")
     say(page, "play attack")
@@ -39,7 +39,7 @@ def test_what_a_model_says_runs_nothing_and_reaches_nobody(server: Server, desk:
     expect_harmless(page)
 
 
-def test_a_link_of_a_model_shows_its_whole_address_before_it_opens(server: Server, desk: Desk):
+def test_a_link_of_a_model_shows_its_whole_address_before_it_opens(server: Served, desk: Desk):
     page = desk.open(server)
     page.get_by_role("combobox", name="Agent").select_option("actor")
     say(page, "play attack")
@@ -54,7 +54,7 @@ def test_a_link_of_a_model_shows_its_whole_address_before_it_opens(server: Serve
         expect(log(page).get_by_role("link", name=name, exact=True)).to_have_count(0)
 
 
-def test_what_a_person_says_and_a_thread_is_called_runs_nothing(server: Server, desk: Desk):
+def test_what_a_person_says_and_a_thread_is_called_runs_nothing(server: Served, desk: Desk):
     page = desk.open(server)
     page.get_by_role("combobox", name="Agent").select_option("actor")
     say(page, TITLE + "\n" + HOSTILE)
@@ -69,7 +69,7 @@ def test_what_a_person_says_and_a_thread_is_called_runs_nothing(server: Server, 
 @pytest.mark.parametrize(
     "name", ['<img src=x onerror="window.__owned=1">.txt', "https://evil.example/a.png"]
 )
-def test_a_file_name_runs_nothing(server: Server, desk: Desk, name: str):
+def test_a_file_name_runs_nothing(server: Served, desk: Desk, name: str):
     page = desk.open(server)
     page.set_input_files(
         "input[type=file]", {"name": name, "mimeType": "image/png", "buffer": b"not a picture"}
@@ -81,7 +81,7 @@ def test_a_file_name_runs_nothing(server: Server, desk: Desk, name: str):
 
 
 @pytest.mark.parametrize("name", ["attack by tool", "attack by arguments", "read and delete"])
-def test_what_a_tool_brings_and_is_given_runs_nothing(server: Server, desk: Desk, name: str):
+def test_what_a_tool_brings_and_is_given_runs_nothing(server: Served, desk: Desk, name: str):
     page = desk.open(server)
     page.get_by_role("combobox", name="Agent").select_option("actor")
     say(page, f"play {name}")

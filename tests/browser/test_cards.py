@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import Desk
 from tests.browser.program import HANG
+from tests.browser.served import Served
 from tests.browser.steps import expect_answer, log, say, thread_of
-from tests.cli.process import Server
 
 
 def card(page: Page, words: str) -> Locator:
@@ -15,14 +15,8 @@ def card(page: Page, words: str) -> Locator:
     return page.get_by_role("group", name="Waiting for you").filter(has_text=words)
 
 
-def open_in(server: Server, page: Page) -> list[dict[str, object]]:
-    """The open questions of the thread that is shown, as the server has them."""
-    found = server.json("approvals", "list")["interrupts"]
-    return [one["interrupt"] for one in found if one["interrupt"]["thread_id"] == thread_of(page)]
-
-
 @pytest.fixture
-def page(server: Server, desk: Desk) -> Page:
+def page(server: Served, desk: Desk) -> Page:
     return desk.open(server)
 
 
@@ -47,7 +41,7 @@ def test_a_rejected_call_never_runs_and_its_reason_is_told(page: Page):
     expect_answer(page, "You said: not before the audit")
 
 
-def test_an_edited_call_runs_with_what_the_person_wrote(server: Server, page: Page):
+def test_an_edited_call_runs_with_what_the_person_wrote(server: Served, page: Page):
     say(page, "delete reports in c")
     asked = card(page, "folder c for good")
     asked.get_by_role("button", name="Edit").click()
@@ -57,31 +51,31 @@ def test_an_edited_call_runs_with_what_the_person_wrote(server: Server, page: Pa
     expect_answer(page, "Deleted 3 reports")
     log(page).get_by_role("button", name="Delete reports").first.click()
     expect(log(page)).to_contain_text("drafts")
-    assert open_in(server, page) == []
+    assert server.open_in(thread_of(page)) == []
 
 
-def test_three_questions_are_decided_one_by_one_in_any_order(server: Server, page: Page):
+def test_three_questions_are_decided_one_by_one_in_any_order(server: Served, page: Page):
     say(page, "delete reports in a, b and c")
     for words in ("folder a", "folder b", "folder c"):
         expect(card(page, words)).to_be_visible()
     card(page, "folder c").get_by_role("button", name="Reject").click()
     expect(card(page, "folder c")).to_be_hidden()
-    assert len(open_in(server, page)) == 2
+    assert len(server.open_in(thread_of(page))) == 2
     page.reload()
     card(page, "folder a").get_by_role("button", name="Approve").click()
     expect(card(page, "folder a")).to_be_hidden()
     card(page, "folder b").get_by_role("button", name="Approve").click()
     expect_answer(page, "I did not delete the reports in c")
-    assert open_in(server, page) == []
+    assert server.open_in(thread_of(page)) == []
 
 
 def test_a_decision_on_the_command_line_settles_the_card_and_shows_the_answer(
-    server: Server, page: Page
+    server: Served, page: Page
 ):
     say(page, "delete old reports")
     expect(card(page, "archive")).to_be_visible()
-    [question] = open_in(server, page)
-    server.command("approvals", "reject", str(question["id"]), "--reason", "still needed")
+    [question] = server.open_in(thread_of(page))
+    server.command("approvals", "reject", question, "--reason", "still needed")
     expect_answer(page, "You said: still needed")
     expect(page.get_by_role("button", name="Approve")).to_be_hidden()
 
@@ -97,7 +91,7 @@ def test_a_decision_in_one_tab_settles_the_other(page: Page):
     expect(page.get_by_role("button", name="Approve")).to_be_hidden()
 
 
-def test_nothing_is_decided_by_enter_and_no_button_has_the_focus(server: Server, page: Page):
+def test_nothing_is_decided_by_enter_and_no_button_has_the_focus(server: Served, page: Page):
     say(page, "delete old reports")
     expect(card(page, "archive")).to_be_visible()
     assert page.evaluate("document.activeElement?.tagName") != "BUTTON"
@@ -107,20 +101,20 @@ def test_nothing_is_decided_by_enter_and_no_button_has_the_focus(server: Server,
     reason = card(page, "archive").get_by_label("Reason (optional)")
     reason.press("Enter")
     reason.press("Control+Enter")
-    assert len(open_in(server, page)) == 1
+    assert len(server.open_in(thread_of(page))) == 1
 
 
-def test_a_new_message_replaces_an_open_question(server: Server, page: Page):
+def test_a_new_message_replaces_an_open_question(server: Served, page: Page):
     say(page, "delete old reports")
     expect(card(page, "archive")).to_be_visible()
     say(page, "weather in Oslo")
     expect_answer(page, "Oslo:")
     expect(page.get_by_role("button", name="Approve")).to_be_hidden()
     expect(log(page)).to_contain_text("Replaced by a newer message")
-    assert open_in(server, page) == []
+    assert server.open_in(thread_of(page)) == []
 
 
-def test_an_expired_question_says_so_and_has_no_buttons(server: Server, page: Page):
+def test_an_expired_question_says_so_and_has_no_buttons(server: Served, page: Page):
     page.get_by_role("combobox", name="Agent").select_option("hasty")
     say(page, "play delete")
     expect(card(page, "archive")).to_be_visible()
@@ -167,7 +161,7 @@ def test_hidden_characters_of_arguments_are_seen(page: Page):
     ],
 )
 def test_an_unknown_outcome_is_settled_by_a_person(
-    own_server: Callable[..., Server], desk: Desk, choice: str, paid: int, line: str
+    own_server: Callable[..., Served], desk: Desk, choice: str, paid: int, line: str
 ):
     server = own_server()
     page = desk.open(server)

@@ -2,11 +2,11 @@
 
 from playwright.sync_api import expect
 from tests.browser.conftest import Desk
+from tests.browser.served import Served
 from tests.browser.steps import expect_answer, log, say
-from tests.cli.process import Server
 
 
-def test_an_answer_is_there_after_a_reload(server: Server, desk: Desk):
+def test_an_answer_is_there_after_a_reload(server: Served, desk: Desk):
     page = desk.open(server)
     say(page, "think")
     expect_answer(page, "I thought about it.")
@@ -14,7 +14,7 @@ def test_an_answer_is_there_after_a_reload(server: Server, desk: Desk):
     expect_answer(page, "I thought about it.")
 
 
-def test_two_tabs_on_one_thread_agree(server: Server, desk: Desk):
+def test_two_tabs_on_one_thread_agree(server: Served, desk: Desk):
     one = desk.open(server)
     say(one, "weather in Oslo")
     expect_answer(one, "Oslo:")

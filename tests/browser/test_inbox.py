@@ -1,16 +1,9 @@
 """The inbox: every question in one place, answered by mouse and by keyboard, here and elsewhere."""
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import Desk
-from tests.cli.process import Server
-
-
-def ask(server: Server, message: str, agent: str = "demo") -> list[str]:
-    """Make an agent ask. Returns the ids of its questions."""
-    return [question["id"] for question in server.json("run", agent, message)["questions"]]
+from tests.browser.served import Served
 
 
 def row(page: Page, question: str) -> Locator:
@@ -24,28 +17,23 @@ def look_at(page: Page, question: str) -> Locator:
     return page.get_by_role("article")
 
 
-def decision_of(server: Server, question: str) -> dict[str, Any]:
-    """What was stored: the answer and its reason."""
-    return server.json("approvals", "show", question)["decision"]
-
-
 @pytest.fixture
-def page(server: Server, desk: Desk) -> Page:
+def page(server: Served, desk: Desk) -> Page:
     return desk.open(server, "/inbox")
 
 
-def test_an_approval_resumes_the_run_in_the_background(server: Server, page: Page):
-    [question] = ask(server, "delete old reports")
+def test_an_approval_resumes_the_run_in_the_background(server: Served, page: Page):
+    [question] = server.ask("delete old reports")
     detail = look_at(page, question)
     expect(detail).to_contain_text("Deletes the reports in folder archive for good.")
     detail.get_by_role("button", name="Approve").click()
     expect(detail).to_contain_text("The run goes on in the background.")
     expect(row(page, question)).to_be_hidden()
-    assert decision_of(server, question)["answer"] == {"approved": True}
+    assert server.question(question)["decision"]["answer"] == {"approved": True}
 
 
-def test_a_rejection_carries_its_reason_to_the_agent(server: Server, page: Page):
-    [question] = ask(server, "delete reports in b")
+def test_a_rejection_carries_its_reason_to_the_agent(server: Served, page: Page):
+    [question] = server.ask("delete reports in b")
     detail = look_at(page, question)
     detail.get_by_label("Reason (optional)").fill("not before the audit")
     detail.get_by_role("button", name="Reject").click()
@@ -54,20 +42,22 @@ def test_a_rejection_carries_its_reason_to_the_agent(server: Server, page: Page)
     expect(page.get_by_role("log")).to_contain_text("You said: not before the audit")
 
 
-def test_three_questions_of_one_turn_are_decided_in_any_order(server: Server, page: Page):
-    first, second, third = ask(server, "delete reports in a, b and c")
+def test_three_questions_of_one_turn_are_decided_in_any_order(server: Served, page: Page):
+    first, second, third = server.ask("delete reports in a, b and c")
     look_at(page, third).get_by_role("button", name="Reject").click()
     expect(page.get_by_text("2 more questions of this turn are open")).to_be_visible()
     look_at(page, first).get_by_role("button", name="Approve").click()
     expect(page.get_by_text("1 more question of this turn is open")).to_be_visible()
     look_at(page, second).get_by_role("button", name="Approve").click()
     expect(page.get_by_text("The run goes on in the background.")).to_be_visible()
-    said = [decision_of(server, one)["answer"]["approved"] for one in (first, second, third)]
+    said = [
+        server.question(one)["decision"]["answer"]["approved"] for one in (first, second, third)
+    ]
     assert said == [True, True, False]
 
 
-def test_a_decision_on_the_command_line_settles_what_the_tab_shows(server: Server, page: Page):
-    [question] = ask(server, "delete old reports")
+def test_a_decision_on_the_command_line_settles_what_the_tab_shows(server: Served, page: Page):
+    [question] = server.ask("delete old reports")
     detail = look_at(page, question)
     expect(detail.get_by_role("button", name="Approve")).to_be_visible()
     server.command("approvals", "reject", question, "--reason", "still needed")
@@ -77,8 +67,8 @@ def test_a_decision_on_the_command_line_settles_what_the_tab_shows(server: Serve
     expect(detail.get_by_role("button", name="Approve")).to_be_hidden()
 
 
-def test_nothing_is_decided_by_enter_and_no_button_has_the_focus(server: Server, page: Page):
-    [question] = ask(server, "delete old reports")
+def test_nothing_is_decided_by_enter_and_no_button_has_the_focus(server: Served, page: Page):
+    [question] = server.ask("delete old reports")
     detail = look_at(page, question)
     expect(detail.get_by_role("button", name="Approve")).to_be_visible()
     assert page.evaluate("document.activeElement?.tagName") != "BUTTON"
@@ -87,13 +77,13 @@ def test_nothing_is_decided_by_enter_and_no_button_has_the_focus(server: Server,
         page.keyboard.press("Space")
     detail.get_by_label("Reason (optional)").fill("Enter in here says nothing")
     page.keyboard.press("Enter")
-    assert server.json("approvals", "show", question)["status"] == "open"
-    server.command("approvals", "reject", question)
+    assert server.question(question)["status"] == "open"
+    server.answer(question, approved=False)
 
 
-def test_the_keyboard_alone_finds_and_approves_a_question(server: Server, page: Page):
-    [older] = ask(server, "delete reports in b")
-    [newer] = ask(server, "delete reports in c")
+def test_the_keyboard_alone_finds_and_approves_a_question(server: Served, page: Page):
+    [older] = server.ask("delete reports in b")
+    [newer] = server.ask("delete reports in c")
     expect(row(page, newer)).to_be_visible()
     expect(row(page, older)).to_be_visible()
     page.keyboard.press("j")
@@ -106,23 +96,23 @@ def test_the_keyboard_alone_finds_and_approves_a_question(server: Server, page: 
     page.keyboard.press("a")
     expect(page.get_by_text("Approve this, exactly as shown?")).to_be_visible()
     page.keyboard.press("Enter")
-    assert server.json("approvals", "show", chosen)["status"] == "open"
+    assert server.question(chosen)["status"] == "open"
     page.keyboard.press("y")
     expect(page.get_by_text("The run goes on in the background.")).to_be_visible()
-    assert decision_of(server, chosen)["answer"] == {"approved": True}
-    server.command("approvals", "reject", newer if chosen == older else older)
+    assert server.question(chosen)["decision"]["answer"] == {"approved": True}
+    server.answer(newer if chosen == older else older, approved=False)
 
 
-def test_a_brake_is_let_go_or_kept(server: Server, page: Page):
-    [question] = ask(server, "fail twice")
+def test_a_brake_is_let_go_or_kept(server: Served, page: Page):
+    [question] = server.ask("fail twice")
     detail = look_at(page, question)
     expect(detail).to_contain_text("A limit was reached")
     detail.get_by_role("button", name="Stop here").click()
     expect(detail).to_contain_text("Stopped")
 
 
-def test_a_question_in_words_is_answered_in_words(server: Server, page: Page):
-    [question] = ask(server, "ask me")
+def test_a_question_in_words_is_answered_in_words(server: Served, page: Page):
+    [question] = server.ask("ask me")
     detail = look_at(page, question)
     detail.get_by_role("radio", name="Lisbon").check()
     detail.get_by_role("button", name="Send the answer").click()
@@ -131,8 +121,8 @@ def test_a_question_in_words_is_answered_in_words(server: Server, page: Page):
     expect(page.get_by_role("log")).to_contain_text("The report says: Lisbon")
 
 
-def test_a_question_that_expires_says_so_and_has_no_buttons(server: Server, page: Page):
-    [question] = ask(server, "delete", agent="hasty")
+def test_a_question_that_expires_says_so_and_has_no_buttons(server: Served, page: Page):
+    [question] = server.ask("delete", agent="hasty")
     detail = look_at(page, question)
     expect(detail).to_contain_text("Expired")
     expect(detail.get_by_role("button", name="Approve")).to_be_hidden()
@@ -140,10 +130,10 @@ def test_a_question_that_expires_says_so_and_has_no_buttons(server: Server, page
     expect(row(page, question)).to_contain_text("Expired")
 
 
-def test_closed_questions_stay_in_the_history(server: Server, page: Page):
-    [question] = ask(server, "delete old reports")
+def test_closed_questions_stay_in_the_history(server: Served, page: Page):
+    [question] = server.ask("delete old reports")
     expect(row(page, question)).to_be_visible()
-    server.command("approvals", "approve", question)
+    server.answer(question, approved=True)
     expect(row(page, question)).to_be_hidden()
     page.get_by_role("link", name="History").click()
     expect(row(page, question)).to_contain_text("Approved")

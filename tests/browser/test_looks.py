@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 from tests.browser.axe import violations
 from tests.browser.conftest import Desk
+from tests.browser.served import Served
 from tests.browser.steps import still
-from tests.cli.process import Server
 
 SIZES = {"wide": (1440, 900), "phone": (390, 844), "narrow": (360, 740)}
 """Widths and heights, CSS pixels."""
@@ -24,28 +24,28 @@ THEMES = ("light", "dark")
 
 
 @pytest.fixture(scope="module")
-def addresses(server: Server) -> dict[str, str]:
+def addresses(server: Served) -> dict[str, str]:
     """Pages with something on them, by name."""
-    asked = server.json("run", "demo", "weather and delete")
-    many = server.json("run", "demo", "delete reports in a, b and c")
-    long = server.json("run", "actor", "play long answer")
-    attack = server.json("run", "actor", "play attack")
-    failed = server.json("run", "demo", "fail twice")
+    asked = server.run("weather and delete")
+    many = server.run("delete reports in a, b and c")
+    long = server.run("play long answer", "actor")
+    attack = server.run("play attack", "actor")
+    failed = server.run("fail twice")
     for message in ("think", "count slowly", "email anna@example.com", "ask me"):
-        server.json("run", "demo", message)
-    question = asked["questions"][0]["id"]
+        server.run(message)
+    question = asked["open"][0]["interrupt"]["id"]
     return {
         "new": "/",
-        "chat that asks": f"/chat/demo/{asked['thread_id']}",
-        "chat that asks thrice": f"/chat/demo/{many['thread_id']}",
-        "chat": f"/chat/actor/{long['thread_id']}",
-        "chat under attack": f"/chat/actor/{attack['thread_id']}",
-        "chat at its limit": f"/chat/demo/{failed['thread_id']}",
+        "chat that asks": f"/chat/demo/{asked['run']['thread_id']}",
+        "chat that asks thrice": f"/chat/demo/{many['run']['thread_id']}",
+        "chat": f"/chat/actor/{long['run']['thread_id']}",
+        "chat under attack": f"/chat/actor/{attack['run']['thread_id']}",
+        "chat at its limit": f"/chat/demo/{failed['run']['thread_id']}",
         "inbox": "/inbox",
         "question": f"/inbox?question={question}",
         "history": "/inbox?view=past",
         "runs": "/runs",
-        "run": f"/runs/{asked['run_id']}",
+        "run": f"/runs/{asked['run']['id']}",
         "threads": "/threads",
         "nowhere": "/runs/run_nothing",
     }
@@ -70,7 +70,7 @@ PAGES = (
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_can_be_read_by_everybody_and_fits_the_screen(
-    server: Server, desk: Desk, addresses: dict[str, str], name: str
+    server: Served, desk: Desk, addresses: dict[str, str], name: str
 ):
     page = desk.open(server, addresses[name], reduced_motion="reduce")
     desk.watch.accept("404")
@@ -87,7 +87,7 @@ def test_a_page_can_be_read_by_everybody_and_fits_the_screen(
     assert not wrong, "\n".join(wrong)
 
 
-def test_a_theme_and_a_language_are_kept(server: Server, desk: Desk):
+def test_a_theme_and_a_language_are_kept(server: Served, desk: Desk):
     page = desk.open(server, color_scheme="light")
     page.get_by_role("button", name="Appearance and language").click()
     page.get_by_role("menuitemradio", name="Dark").click()
@@ -100,13 +100,13 @@ def test_a_theme_and_a_language_are_kept(server: Server, desk: Desk):
     expect(page.get_by_role("link", name="新对话")).to_be_visible()
 
 
-def test_the_browsers_language_and_colours_come_first(server: Server, desk: Desk):
+def test_the_browsers_language_and_colours_come_first(server: Served, desk: Desk):
     page = desk.open(server, locale="zh-CN", color_scheme="dark")
     expect(page.locator("html")).to_have_class("dark")
     expect(page.locator("html")).to_have_attribute("lang", "zh-CN")
 
 
-def test_a_phone_reaches_every_page_through_its_menu(server: Server, desk: Desk):
+def test_a_phone_reaches_every_page_through_its_menu(server: Served, desk: Desk):
     page = desk.open(server, viewport={"width": 360, "height": 740}, has_touch=True)
     for name in ("Inbox", "Runs", "All threads", "New chat"):
         page.get_by_role("button", name="Open the menu").click()

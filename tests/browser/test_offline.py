@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 from tests.browser.conftest import Desk
+from tests.browser.served import Served
 from tests.browser.steps import expect_answer, log, say
-from tests.cli.process import Server
 
 AWAY = ("Failed to load resource", "net::ERR_")
 
 
-def test_a_banner_shows_while_the_server_is_away(own_server: Callable[..., Server], desk: Desk):
+def test_a_banner_shows_while_the_server_is_away(own_server: Callable[..., Served], desk: Desk):
     server = own_server()
     page = desk.open(server, "/inbox")
     desk.watch.accept(*AWAY, "This page could not be loaded")
@@ -26,7 +26,7 @@ def test_a_banner_shows_while_the_server_is_away(own_server: Callable[..., Serve
 
 
 def test_a_server_killed_in_the_middle_of_an_answer_goes_on_after_its_return(
-    own_server: Callable[..., Server], desk: Desk
+    own_server: Callable[..., Served], desk: Desk
 ):
     server = own_server(pace="0.3")
     page = desk.open(server)
@@ -43,7 +43,7 @@ def test_a_server_killed_in_the_middle_of_an_answer_goes_on_after_its_return(
 
 
 def test_a_question_outlives_the_server_that_asked_it(
-    own_server: Callable[..., Server], desk: Desk
+    own_server: Callable[..., Served], desk: Desk
 ):
     server = own_server()
     page = desk.open(server, "/inbox")

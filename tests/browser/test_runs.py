@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 from tests.browser.conftest import Desk
-from tests.cli.process import Server
+from tests.browser.served import Served
 
 
-def decided(server: Server) -> dict[str, str]:
+def decided(server: Served) -> dict[str, str]:
     """A turn of two runs: three questions, the middle one answered with no. Ids by name."""
     asked = server.json("run", "demo", "delete reports in a, b and c")
     first, second, third = (question["id"] for question in asked["questions"])
@@ -20,7 +20,7 @@ def decided(server: Server) -> dict[str, str]:
     return {"first": asked["run_id"], "second": resumed["id"]}
 
 
-def test_the_list_leads_to_a_run_and_is_narrowed_by_status(server: Server, desk: Desk):
+def test_the_list_leads_to_a_run_and_is_narrowed_by_status(server: Served, desk: Desk):
     server.json("run", "demo", "think")
     page = desk.open(server, "/runs")
     table = page.get_by_role("table", name="Runs, newest first")
@@ -32,7 +32,7 @@ def test_the_list_leads_to_a_run_and_is_narrowed_by_status(server: Server, desk:
     expect(page.get_by_role("heading", name="think")).to_be_visible()
 
 
-def test_a_call_shows_its_verdict_who_decided_and_what_came_of_it(server: Server, desk: Desk):
+def test_a_call_shows_its_verdict_who_decided_and_what_came_of_it(server: Served, desk: Desk):
     page = desk.open(server, f"/runs/{decided(server)['second']}?view=calls")
     calls = page.get_by_role("article", name="delete_reports")
     expect(calls).to_have_count(3)
@@ -47,7 +47,7 @@ def test_a_call_shows_its_verdict_who_decided_and_what_came_of_it(server: Server
         expect(refused).to_contain_text(words)
 
 
-def test_a_turn_shows_all_its_runs_and_the_time_that_people_took(server: Server, desk: Desk):
+def test_a_turn_shows_all_its_runs_and_the_time_that_people_took(server: Served, desk: Desk):
     runs = decided(server)
     page = desk.open(server, f"/runs/{runs['second']}?view=trace")
     trace = page.get_by_role("region", name="Trace of the turn")
@@ -62,7 +62,7 @@ def test_a_turn_shows_all_its_runs_and_the_time_that_people_took(server: Server,
     expect(page.get_by_text("Run ended: it waits for a person")).to_be_visible()
 
 
-def test_an_address_names_an_event_even_a_folded_one(server: Server, desk: Desk):
+def test_an_address_names_an_event_even_a_folded_one(server: Served, desk: Desk):
     run = server.json("run", "actor", "play long answer")["run_id"]
     page = desk.open(server, f"/runs/{run}")
     expect(page.get_by_text(re.compile(r"\d+ fragments")).first).to_be_visible()
@@ -70,7 +70,7 @@ def test_an_address_names_an_event_even_a_folded_one(server: Server, desk: Desk)
     expect(page.get_by_label("Event 4 as JSON")).to_be_visible()
 
 
-def test_a_replay_tells_what_was_known_at_an_event(server: Server, desk: Desk):
+def test_a_replay_tells_what_was_known_at_an_event(server: Served, desk: Desk):
     page = desk.open(server, f"/runs/{decided(server)['first']}?view=replay")
     slider = page.get_by_role("slider", name="Event")
     expect(page.get_by_text("Waiting for a person")).to_have_count(3)
@@ -82,7 +82,7 @@ def test_a_replay_tells_what_was_known_at_an_event(server: Server, desk: Desk):
 
 
 def test_a_run_is_followed_while_it_goes_on_and_can_be_cancelled(
-    own_server: Callable[..., Server], desk: Desk
+    own_server: Callable[..., Served], desk: Desk
 ):
     server = own_server(pace="1")
     run = server.begin("count slowly")
@@ -95,7 +95,7 @@ def test_a_run_is_followed_while_it_goes_on_and_can_be_cancelled(
 
 
 def test_a_run_loses_no_event_when_the_server_dies_and_returns(
-    own_server: Callable[..., Server], desk: Desk
+    own_server: Callable[..., Served], desk: Desk
 ):
     server = own_server(pace="0.3")
     run = server.begin("weather in Shenzhen, fit for a run?")

@@ -5,19 +5,19 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Desk
+from tests.browser.served import Served
 from tests.browser.steps import expect_answer, log, say
 from tests.browser.watch import shift_of
-from tests.cli.process import Server
 
 
 @pytest.fixture
-def slow_server(own_server: Callable[..., Server]) -> Server:
+def slow_server(own_server: Callable[..., Served]) -> Served:
     """A server whose actor speaks eighty words a second."""
     return own_server(PACE="0.012")
 
 
 @pytest.mark.parametrize("play", ["slow answer", "long answer", "delete"])
-def test_nothing_jumps_while_an_answer_streams(slow_server: Server, desk: Desk, play: str):
+def test_nothing_jumps_while_an_answer_streams(slow_server: Served, desk: Desk, play: str):
     page = desk.open(slow_server)
     page.get_by_role("combobox", name="Agent").select_option("actor")
     say(page, f"play {play}")
@@ -27,7 +27,7 @@ def test_nothing_jumps_while_an_answer_streams(slow_server: Server, desk: Desk, 
     assert shift_of(page) == []
 
 
-def test_a_reload_in_the_middle_of_an_answer_goes_on_where_it_was(slow_server: Server, desk: Desk):
+def test_a_reload_in_the_middle_of_an_answer_goes_on_where_it_was(slow_server: Served, desk: Desk):
     page = desk.open(slow_server)
     page.get_by_role("combobox", name="Agent").select_option("actor")
     say(page, "play slow answer")
@@ -39,7 +39,7 @@ def test_a_reload_in_the_middle_of_an_answer_goes_on_where_it_was(slow_server: S
     assert [said.count(f"word{n} ") for n in (0, 30, 60, 399)] == [1, 1, 1, 1]
 
 
-def test_a_stop_stops_the_run_and_keeps_what_was_said(slow_server: Server, desk: Desk):
+def test_a_stop_stops_the_run_and_keeps_what_was_said(slow_server: Served, desk: Desk):
     page = desk.open(slow_server)
     page.get_by_role("combobox", name="Agent").select_option("actor")
     say(page, "play slow answer")
@@ -53,7 +53,7 @@ def test_a_stop_stops_the_run_and_keeps_what_was_said(slow_server: Server, desk:
     expect(log(page)).not_to_contain_text("the-end")
 
 
-def test_a_second_tab_sees_the_answer_that_the_first_one_reads(slow_server: Server, desk: Desk):
+def test_a_second_tab_sees_the_answer_that_the_first_one_reads(slow_server: Served, desk: Desk):
     one = desk.open(slow_server)
     one.get_by_role("combobox", name="Agent").select_option("actor")
     say(one, "play slow answer")

@@ -7,6 +7,9 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
 WITHIN = ("data:", "blob:", "about:", "chrome-error:")
 """Addresses that reach nobody."""
 
+HELD_BACK = ("csp", "net::ERR_BLOCKED_BY_CSP")
+"""How the browser calls a request that the page's own policy forbids."""
+
 RECORD = (Path(__file__).parent / "watch.js").read_text("utf-8")
 
 
@@ -26,6 +29,7 @@ class Watch:
         self._context = context
         context.add_init_script(RECORD)
         context.on("request", self._note_request)
+        context.on("requestfailed", self._note_failure)
         context.on("console", self._note_console)
         context.on("weberror", lambda error: self.complaints.append(f"thrown: {error.error}"))
 
@@ -50,6 +54,11 @@ class Watch:
 
     def _note_request(self, request: Request) -> None:
         self.requests.append(request.url)
+
+    def _note_failure(self, request: Request) -> None:
+        """What a policy held back never left: the browser tells of it all the same."""
+        if request.failure in HELD_BACK and request.url in self.requests:
+            self.requests.remove(request.url)
 
     def _note_console(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"}:

@@ -1,0 +1,44 @@
+"""A thread of two thousand messages opens, scrolls and goes on like a short one."""
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.conftest import Desk
+from tests.browser.served import Served
+from tests.browser.steps import expect_answer, log, say
+
+TURNS = 1000
+NODES = 6_000
+"""What a page of this thread may hold; drawn whole it would be fifteen times that."""
+
+
+@pytest.fixture(scope="module")
+def thread(server: Served) -> str:
+    """A thread of a thousand turns."""
+    thread_id = ""
+    for _ in range(TURNS):
+        run = server.run("play short answer", "actor", thread_id)["run"]
+        thread_id = run["thread_id"]
+    return thread_id
+
+
+@pytest.mark.timeout(120)
+def test_two_thousand_messages_open_with_a_bounded_page(server: Served, desk: Desk, thread: str):
+    page = desk.open(server, f"/chat/actor/{thread}")
+    expect_answer(page, "Short and good.")
+    box = log(page).locator("xpath=ancestor::*[contains(@class, 'overflow-y-auto')][1]")
+    expect(log(page)).to_be_visible()
+    assert page.evaluate("document.querySelectorAll('*').length") < NODES
+    at_end = "(box) => box.scrollHeight - box.scrollTop - box.clientHeight < 2"
+    assert box.evaluate(at_end)
+    last = log(page).get_by_text("Short and good.").last
+    expect(last).to_be_in_viewport()
+
+    page.get_by_role("button", name="older turns").click()
+    expect(last).to_be_attached()
+    assert page.evaluate("document.querySelectorAll('*').length") < NODES
+    box.evaluate("(box) => { box.scrollTop = 0 }")
+    page.get_by_role("button", name="Go to the end").click()
+    expect(last).to_be_in_viewport()
+    say(page, "play long answer")
+    expect_answer(page, "The end of the answer.")
+    assert box.evaluate(at_end)
