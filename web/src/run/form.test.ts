@@ -38,6 +38,11 @@ test('a value that its schema does not allow is kept as it is, never bent', () =
   expect(argumentsOf(fields, draftsOf(fields, odd), odd)).toEqual({ value: odd, faults: {} })
 })
 
+test('text may take the place of a value that was none', () => {
+  const fields = fieldsOf(SCHEMA, { folder: 7 })
+  expect(argumentsOf(fields, { folder: 'drafts' }, { folder: 7 })).toEqual({ value: { folder: 'drafts' }, faults: {} })
+})
+
 test('changed fields are read by their kind, and an emptied number is left out', () => {
   const drafts = { ...draftsOf(FIELDS, VALUE), folder: '', days: '', deep: 'false', tags: '["y"]' }
   expect(argumentsOf(FIELDS, drafts, VALUE).value).toEqual({

@@ -10,6 +10,8 @@ export interface FormField {
   hint: string
   required: boolean
   options: string[]
+  /** The schema wants text here, so that what is no JSON may be meant as that. */
+  text: boolean
 }
 
 /** What a person typed, by field. */
@@ -36,6 +38,7 @@ export function fieldsOf(schema: Json | undefined, value: Json | undefined): For
       hint: typeof property.description === 'string' ? property.description : '',
       required: Array.isArray(required) && required.includes(name),
       options,
+      text: property.type === 'string',
     }
   })
 }
@@ -80,7 +83,7 @@ export function argumentsOf(
     if (draft === draftOf(field.kind, kept)) {
       if (kept !== undefined) value[field.name] = kept
     } else if (!isLeftOut(field, draft, kept)) {
-      const read = readDraft(field.kind, draft)
+      const read = readDraft(field, draft)
       if (read === undefined) faults[field.name] = field.kind === 'number' ? 'number' : 'json'
       // What can't be read changes nothing.
       const meant = read === undefined ? kept : read
@@ -96,10 +99,11 @@ function isLeftOut({ kind, required }: FormField, draft: string, kept: Json | un
   return kept === undefined || (kind !== 'line' && kind !== 'text')
 }
 
-function readDraft(kind: FieldKind, draft: string): Json | undefined {
+function readDraft({ kind, text }: FormField, draft: string): Json | undefined {
   if (kind === 'boolean') return draft === 'true'
   if (kind === 'number') return draft.trim() !== '' && Number.isFinite(Number(draft)) ? Number(draft) : undefined
-  return kind === 'json' ? readJson(draft) : draft
+  if (kind !== 'json') return draft
+  return readJson(draft) ?? (text ? draft : undefined)
 }
 
 /** A JSON text, or undefined when it is none. */
