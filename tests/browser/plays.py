@@ -8,6 +8,12 @@ EVIL = "https://evil.example"
 HOSTILE = (Path(__file__).parent / "hostile.md").read_text("utf-8")
 """Everything that makes a careless page fetch, run or send something."""
 
+FORMULAS = (Path(__file__).parent / "formulas.md").read_text("utf-8")
+"""Formulas and diagrams, and what only looks like them."""
+
+DIAGRAM_ATTACK = (Path(__file__).parent / "diagram_attack.md").read_text("utf-8")
+"""Diagrams that try to run, to load and to send something."""
+
 UNTRUSTED = {"hostile": HOSTILE, "long": "\n".join(f"line {n} of the page" for n in range(4000))}
 """What ``read_page`` finds, by page."""
 
@@ -59,6 +65,8 @@ PLAYS = {
     "short answer": [text("Short **and** good.")],
     "slow answer": [text(" ".join(f"word{n}" for n in range(400)) + " the-end")],
     "attack": [text(HOSTILE)],
+    "formulas": [text(FORMULAS)],
+    "diagram attack": [text(DIAGRAM_ATTACK)],
     "attack by tool": ['call: read_page {"page": "hostile"}', text("I read the page.")],
     "attack by arguments": [HIDDEN, text("The mail is off.")],
     "read and delete": ['call: read_page {"page": "hostile"}', DELETE, text("Done with it.")],
