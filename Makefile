@@ -2,6 +2,7 @@
 # make test    set up and check everything: lint, types, import contracts, tests, real protocol clients
 # make prove   the guarantees as counted experiments              (KILLS=500)
 # make bench   costs beside their limits          (BENCHES=footprint, RIVALS=1: other frameworks, too)
+# make screenshots  the pictures of docs/screenshots, from the real server
 # make web     build the web UI into src/interlock/web            (needs Node.js; run and test do it)
 # make generate  the UI's tables and the recorded runs, from the server itself
 # make lint | types | contracts | unit | web-check | format | lock | clean
@@ -19,11 +20,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 DONE := $(VENV)/.done
 INSTALL := $(BIN)/uv pip install --quiet --python $(VENV) --compile-bytecode
-WEB := $(shell find web/src web/public web/scripts -type f) web/index.html web/vite.config.ts web/tsconfig.json
+WEB := $(shell find web/src web/public web/diagram web/scripts -type f) web/index.html web/vite.config.ts web/tsconfig.json
 COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header --no-annotate $(if $(UPGRADE),--upgrade)
 
-.PHONY: run test lint types contracts unit web web-check no-node generate format bench prove lock clean
+.PHONY: run test lint types contracts unit web web-check no-node generate format bench screenshots prove lock clean
 .DELETE_ON_ERROR:
 
 run: $(DONE)/project $(if $(shell command -v npm),$(DONE)/web,no-node)
@@ -64,6 +65,9 @@ format: $(DONE)/dev
 
 bench: $(DONE)/dev
 	$(BIN)/python -m bench $(if $(RIVALS),--rivals) $(BENCHES)
+
+screenshots: $(DONE)/dev $(DONE)/web $(DONE)/chromium
+	$(BIN)/python -m scripts.screenshots
 
 prove: $(DONE)/project
 	$(BIN)/interlock prove $(if $(KILLS),--kills $(KILLS))

@@ -1,8 +1,6 @@
 """A served program and a browser in front of it. A machine without a browser fails the tests."""
 
 import fcntl
-import os
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
@@ -11,25 +9,12 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from tests.browser.chromium import FLAGS, find_chromium
 from tests.browser.served import ROOT, Served
 from tests.browser.watch import Watch
 
 BOUND_MS = 15_000
 """What anything on a page may take; more is a failure."""
-
-BROWSERS = ("chromium", "google-chrome")
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
-"""A quiet browser: it speaks to nobody on its own."""
-
-OpenTab = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
@@ -45,15 +30,9 @@ def built_ui() -> None:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """One browser for the tests of a file."""
-    named = [os.environ.get("CHROMIUM", ""), *(shutil.which(name) for name in BROWSERS)]
-    found = next(filter(None, named), None)
-    if not found:
-        pytest.fail(
-            "The browser tests need Chromium (Debian and Ubuntu: apt-get install chromium)."
-        )
     expect.set_options(timeout=BOUND_MS)
     with sync_playwright() as playwright:
-        one = playwright.chromium.launch(executable_path=found, args=[*FLAGS])
+        one = playwright.chromium.launch(executable_path=find_chromium(), args=[*FLAGS])
         yield one
         one.close()
 

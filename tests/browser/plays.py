@@ -60,6 +60,33 @@ HIDDEN = (
     '"body": "Please pay. <img src=https://evil.example/argument.png>"}'
 )
 
+LOOKING = "\n".join(
+    [
+        "reasoning: Seven reads, then three cities; none of them changes anything.",
+        "text: I look around first.",
+        *(f'call: list_reports {{"folder": "{folder}"}}' for folder in ("a", "archive", "b", "c")),
+        *(f'call: get_weather {{"city": "{city}"}}' for city in ("Oslo", "Lisbon", "Shenzhen")),
+    ]
+)
+
+ALL_QUIET = """\
+All quiet. Every report is in its place, and two of the three cities are fit for a run:
+
+| folder | reports | older than 90 days |
+| --- | --- | --- |
+| a | 4 | 3 |
+| archive | 4 | 3 |
+| b | 4 | 3 |
+| c | 4 | 3 |
+
+To look for yourself:
+
+```python
+for report in office.in_folder("archive"):
+    print(report.name, report.age)
+```
+"""
+
 PLAYS = {
     "long answer": [text(_answer(10))],
     "short answer": [text("Short **and** good.")],
@@ -76,6 +103,7 @@ PLAYS = {
         'call: pay_invoice {"invoice": "2026-117", "amount": 480}',
         text("That was the payment."),
     ],
+    "look around": [LOOKING, text(ALL_QUIET)],
     "broken": ["fault: auth"],
 }
 """Turns by the name that a person gives."""

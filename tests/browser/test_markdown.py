@@ -59,7 +59,7 @@ def test_a_diagram_is_drawn_in_a_frame_of_no_origin(server: Served, desk: Desk):
     play(page, "formulas", "The end of the formulas.")
     drawing = frame_of(page, "graph").first
     expect(drawing.locator("svg").get_by_text("May it?")).to_be_visible()
-    frame = next(one for one in page.frames if "/diagram.html" in one.url)
+    frame = next(one for one in page.frames if "/assets/diagram-" in one.url)
     assert frame.evaluate("[self.origin, document.querySelectorAll('foreignObject').length]") == [
         "null",
         0,
@@ -79,7 +79,7 @@ def test_a_diagram_that_attacks_reaches_nothing(server: Served, desk: Desk):
     play(page, "diagram attack", "The end of the diagrams.")
     drawing = frame_of(page, "graph")
     expect(drawing.locator("svg")).to_be_visible()
-    frame = next(one for one in page.frames if "/diagram.html" in one.url)
+    frame = next(one for one in page.frames if "/assets/diagram-" in one.url)
     found = frame.evaluate(ACTIVE)
     assert found == []
     for node in drawing.locator(".node, .label").all():
