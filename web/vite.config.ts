@@ -5,6 +5,8 @@ import react from '@vitejs/plugin-react'
 import type { ProxyOptions } from 'vite'
 import { defineConfig } from 'vitest/config'
 
+import { diagramPage } from './scripts/diagram.ts'
+
 /** A running server: `make run PORT=8420`, then `npm run dev`. */
 const SERVER = process.env.INTERLOCK_URL ?? 'http://127.0.0.1:8420'
 
@@ -41,7 +43,7 @@ const proxy = Object.fromEntries(
 )
 
 export default defineConfig({
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), diagramPage()],
   resolve: {
     alias: {
       '@': here('./src'),

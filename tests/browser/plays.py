@@ -89,6 +89,8 @@ for report in office.in_folder("archive"):
 
 PLAYS = {
     "long answer": [text(_answer(10))],
+    "middling answer": [text(_answer(3))],
+    "long stream": [text(_answer(30))],
     "short answer": [text("Short **and** good.")],
     "slow answer": [text(" ".join(f"word{n}" for n in range(400)) + " the-end")],
     "attack": [text(HOSTILE)],

@@ -28,7 +28,7 @@ def play(page: Page, name: str, end: str) -> None:
 
 def frame_of(page: Page, kind: str) -> FrameLocator:
     """The frame that a diagram is drawn in."""
-    one = page.locator(f"iframe[title='Diagram: {kind}']")
+    one = page.locator(f"iframe[title='Diagram: {kind}']").first
     one.scroll_into_view_if_needed()
     return one.content_frame
 
@@ -57,7 +57,7 @@ def test_a_selected_formula_is_copied_as_its_source(server: Served, desk: Desk):
 def test_a_diagram_is_drawn_in_a_frame_of_no_origin(server: Served, desk: Desk):
     page = desk.open(server)
     play(page, "formulas", "The end of the formulas.")
-    drawing = frame_of(page, "graph").first
+    drawing = frame_of(page, "graph")
     expect(drawing.locator("svg").get_by_text("May it?")).to_be_visible()
     frame = next(one for one in page.frames if "/assets/diagram-" in one.url)
     assert frame.evaluate("[self.origin, document.querySelectorAll('foreignObject').length]") == [

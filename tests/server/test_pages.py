@@ -13,6 +13,7 @@ def built(folder):
     (folder / "assets").mkdir(parents=True)
     (folder / "index.html").write_text("<!doctype html><title>Interlock</title>", encoding="utf-8")
     (folder / "artifact.html").write_text("<!doctype html>", encoding="utf-8")
+    (folder / "assets" / "diagram-1a.html").write_text("<!doctype html>", encoding="utf-8")
     (folder / "theme.js").write_text("// first", encoding="utf-8")
     (folder / "assets" / "app-1a.js").write_text("x" * 5000, encoding="utf-8")
     (folder.parent / "secret.txt").write_text("hidden", encoding="utf-8")
@@ -60,6 +61,19 @@ async def test_an_artifact_page_is_an_origin_of_its_own_without_a_network(tmp_pa
         assert policy.startswith("sandbox allow-scripts; default-src 'none'")
         assert "allow-same-origin" not in policy
         assert "connect-src" not in policy
+
+
+async def test_a_diagram_page_is_an_origin_of_its_own_that_browsers_keep(tmp_path):
+    site = built(tmp_path / "web")
+    async with Story([Agent("a")], tmp_path) as story, serving(story.runtime, site=site) as house:
+        response = await house.session.get(f"{house.url}/assets/diagram-1a.html")
+        assert response.headers["content-type"] == "text/html; charset=utf-8"
+        assert "immutable" in response.headers["cache-control"]
+        assert response.headers["content-security-policy"] == (
+            "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; "
+            "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
+            "frame-ancestors 'self'"
+        )
 
 
 async def test_no_path_leads_out_of_the_folder(tmp_path):

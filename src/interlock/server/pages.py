@@ -23,6 +23,14 @@ _ARTIFACT_POLICY = (
 )
 """An artifact runs what a model wrote: in an origin of its own, without a network."""
 
+_DIAGRAM_POLICY = (
+    b"sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; "
+    b"style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "
+    b"frame-ancestors 'self'"
+)
+"""A diagram is drawn from what a model wrote: likewise. The page itself allows no scripts but its
+own, by their digests; they stand in it, as a page without an origin can load none from here."""
+
 _FOREVER = (b"cache-control", b"public, max-age=31536000, immutable")
 """Built files carry a digest in their names, those under ``assets``."""
 
@@ -62,10 +70,10 @@ class Site:
 
     async def _file(self, call: Call) -> Reply:
         path = str(call.scope["path"]).lstrip("/")
-        if path == "artifact.html":
-            policy = (b"content-security-policy", _ARTIFACT_POLICY)
-            return self._reply(path, call, (policy, _FRESH))
-        return self._reply(path, call, (_FOREVER if path.startswith("assets/") else _FRESH,))
+        kept = _FOREVER if path.startswith("assets/") else _FRESH
+        policy = _policy_of(path)
+        sent = ((b"content-security-policy", policy), kept) if policy else (kept,)
+        return self._reply(path, call, sent)
 
     def _reply(self, name: str, call: Call, headers: Headers) -> Reply:
         if name not in self._names:
@@ -88,3 +96,10 @@ class Site:
 
     def _route(self, path: str, handler: Handler, summary: str) -> Route:
         return Route(method="GET", path=path, handler=handler, summary=summary, public=True)
+
+
+def _policy_of(path: str) -> bytes:
+    """The policy of a page that is shown in a frame; empty for anything else."""
+    if path == "artifact.html":
+        return _ARTIFACT_POLICY
+    return _DIAGRAM_POLICY if path.startswith("assets/diagram-") else b""

@@ -1,8 +1,11 @@
-import { memo } from 'react'
-import { defaultRehypePlugins, Streamdown, type Components } from 'streamdown'
+import { memo, type ComponentProps } from 'react'
+import { defaultRehypePlugins, Streamdown, useIsCodeFenceIncomplete, type Components } from 'streamdown'
 
 import { CodeBlock } from '@/components/CodeBlock'
+import { Diagram } from '@/components/Diagram'
+import { FormulaBlock, InlineFormula } from '@/components/Formula'
 import { ModelImage, ModelLink } from '@/components/ModelLink'
+import { formulaIn, markFormulas } from '@/run/formula'
 import { t } from '@/text/t'
 
 /** Sanitised, and without the HTML plugin: HTML is shown as text. One list for ever, or memo breaks. */
@@ -11,11 +14,11 @@ const REHYPE = defaultRehypePlugins.sanitize ? [defaultRehypePlugins.sanitize] :
 const COMPONENTS: Components = {
   a: ({ href, children }) => <ModelLink href={href}>{children}</ModelLink>,
   img: ({ src, alt }) => <ModelImage src={typeof src === 'string' ? src : ''} alt={alt ?? ''} />,
-  code: ({ className, children }) => <CodeBlock className={className}>{children}</CodeBlock>,
+  code: ({ className, children }) => <Fence className={className}>{children}</Fence>,
   input: ({ checked }) => (
     <input type="checkbox" disabled checked={checked} aria-label={t(checked ? 'chat.task.done' : 'chat.task.open')} />
   ),
-  inlineCode: ({ children }) => <code>{children}</code>,
+  inlineCode: ({ children }) => <Span>{children}</Span>,
   table: ({ children }) => (
     // A wide table scrolls by itself, also by keyboard.
     <div role="group" aria-label={t('chat.table')} tabIndex={0} className="markdown-table scrollbar-thin">
@@ -27,6 +30,19 @@ const COMPONENTS: Components = {
       (tag) => [tag, tag],
     ),
   ),
+}
+
+function Fence({ className, children }: ComponentProps<'code'>) {
+  const incomplete = useIsCodeFenceIncomplete()
+  const source = typeof children === 'string' ? children.replace(/\n$/, '') : ''
+  if (className?.includes('language-mermaid')) return <Diagram source={source} incomplete={incomplete} />
+  if (className?.includes('language-math')) return <FormulaBlock source={source} incomplete={incomplete} />
+  return <CodeBlock className={className}>{children}</CodeBlock>
+}
+
+function Span({ children }: ComponentProps<'code'>) {
+  const formula = typeof children === 'string' ? formulaIn(children) : null
+  return formula === null ? <code>{children}</code> : <InlineFormula source={formula} />
 }
 
 interface Props {
@@ -46,7 +62,7 @@ export const Markdown = memo(function Markdown({ text, streaming }: Props) {
       controls={false}
       linkSafety={NO_LINK_DIALOG}
     >
-      {text}
+      {markFormulas(text, streaming)}
     </Streamdown>
   )
 })
