@@ -63,7 +63,7 @@ format: $(DONE)/dev
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(DONE)/dev
+bench: $(DONE)/dev $(if $(if $(BENCHES),$(filter web,$(BENCHES)),all),$(DONE)/web $(DONE)/chromium)
 	$(BIN)/python -m bench $(if $(RIVALS),--rivals) $(BENCHES)
 
 screenshots: $(DONE)/dev $(DONE)/web $(DONE)/chromium

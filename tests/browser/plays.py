@@ -54,6 +54,12 @@ def _answer(paragraphs: int) -> str:
     return "\n".join([*blocks, "The end of the answer."])
 
 
+def _slow_diagram(steps: int) -> str:
+    """A diagram that takes its time to be written."""
+    lines = "\n".join(f"  S{at} --> S{at + 1}" for at in range(steps))
+    return f"```mermaid\ngraph LR\n{lines}\n```\n\nThe end of the diagram."
+
+
 DELETE = 'call: delete_reports {"folder": "archive", "older_than_days": 90}'
 HIDDEN = (
     'call: send_email {"to": "anna@example.com\\u200b", "subject": "Invoice \\u202egnp.exe", '
@@ -90,11 +96,12 @@ for report in office.in_folder("archive"):
 PLAYS = {
     "long answer": [text(_answer(10))],
     "middling answer": [text(_answer(3))],
-    "long stream": [text(_answer(30))],
+    "long stream": [text(_answer(30) + "\n\nThat was the stream.")],
     "short answer": [text("Short **and** good.")],
     "slow answer": [text(" ".join(f"word{n}" for n in range(400)) + " the-end")],
     "attack": [text(HOSTILE)],
     "formulas": [text(FORMULAS)],
+    "slow diagram": [text(_slow_diagram(24))],
     "diagram attack": [text(DIAGRAM_ATTACK)],
     "attack by tool": ['call: read_page {"page": "hostile"}', text("I read the page.")],
     "attack by arguments": [HIDDEN, text("The mail is off.")],

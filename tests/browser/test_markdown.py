@@ -1,12 +1,15 @@
 """Formulas and diagrams of a model: drawn here, by this page and its frames alone."""
 
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import FrameLocator, Page, expect
 from tests.browser.axe import violations
 from tests.browser.conftest import Desk
 from tests.browser.served import Served
 from tests.browser.steps import expect_answer, log, say
+
+OwnServer = Callable[..., Served]
 
 ACTIVE = """
 () => [...document.querySelectorAll('svg *')].filter((one) =>
@@ -71,6 +74,29 @@ def test_a_diagram_is_drawn_in_a_frame_of_no_origin(server: Served, desk: Desk):
     expect(drawing.locator("svg")).to_be_visible()
     expect(log(page)).to_contain_text("This diagram can’t be drawn, so here is its source.")
     expect(log(page)).to_contain_text("A[Never closed")
+
+
+def test_a_diagram_is_drawn_in_the_colours_of_the_page(server: Served, desk: Desk):
+    page = desk.open(server, color_scheme="light")
+    play(page, "formulas", "The end of the formulas.")
+    drawing = frame_of(page, "graph")
+    expect(drawing.locator("html")).to_have_css("color-scheme", "light")
+    expect(drawing.locator("svg")).to_be_visible()
+    page.emulate_media(color_scheme="dark")
+    expect(drawing.locator("html")).to_have_css("color-scheme", "dark")
+    expect(drawing.locator("svg")).to_be_visible()
+
+
+def test_a_diagram_is_shown_as_its_source_while_it_is_written(own_server: OwnServer, desk: Desk):
+    page = desk.open(own_server(PACE="0.05"))
+    page.get_by_role("combobox", name="Agent").select_option("actor")
+    say(page, "play slow diagram")
+    expect(log(page).locator("code", has_text="S0 --> S1")).to_be_visible()
+    expect(log(page)).to_have_attribute("aria-busy", "true")
+    expect(page.locator("iframe")).to_have_count(0)
+    expect_answer(page, "The end of the diagram.")
+    expect(frame_of(page, "graph").locator("svg")).to_be_visible()
+    expect(page.locator("iframe")).to_have_count(1)
 
 
 def test_a_diagram_that_attacks_reaches_nothing(server: Served, desk: Desk):
