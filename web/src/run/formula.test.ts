@@ -16,6 +16,7 @@ describe('formulas in a model’s words', () => {
     'Escaped \\$x\\$ stays.',
     'In `$x$` and ``a ` $y$`` it is code.',
     'Never $closed',
+    '$$$ is what it costs, $$$ or more',
     'Over the end\n\nof $a paragraph\n\nit$ does not reach.',
     '```\n$x$\n$$\ny\n$$\n```',
     '~~~sh\necho $a$\n~~~',
@@ -52,6 +53,7 @@ describe('formulas in a model’s words', () => {
 
   it('shows one that is being written as one that is not whole', () => {
     expect(markFormulas('Then\n$$\nx = 1', true)).toBe('Then\n````math\nx = 1')
+    expect(markFormulas('1. $$\n   x', true)).toBe('1. ````math\n   x')
   })
 
   it('tells a formula from code', () => {

@@ -9,9 +9,11 @@ export const MARK = '\uf8e1'
 
 const WORTH_A_LOOK = /\$|\\[([]/
 const FENCE = /^[\s>]*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}|~{3,})/
-const DISPLAY = /^([\s>]*)(?:(?:[-*+]|\d+[.)])\s+)?(\$\$|\\\[)/
-const CLOSED_BY: Record<string, string> = { $$: '$$', '\\[': '\\]' }
+const DISPLAY = /^([\s>]*(?:(?:[-*+]|\d+[.)])\s+)?)(\$\$(?!\$)|\\\[)/
 const LONGEST_FENCE = '````'
+/** How far the end of a formula is looked for, in lines and in characters: an open one costs no more. */
+const MOST_LINES = 300
+const MOST_CHARACTERS = 2_000
 
 /** Markdown in which the formulas are marked. `open`: it is still being written. */
 export function markFormulas(text: string, open = false): string {
@@ -58,32 +60,33 @@ function codeBlockAt(lines: readonly string[], from: number): Block | null {
 
 /** A formula that has lines of its own. */
 function displayAt(lines: readonly string[], from: number, open: boolean): Block | null {
-  const first = lines[from] ?? ''
-  const found = DISPLAY.exec(first)
-  const opener = found?.[2]
-  if (!found || !opener) return null
-  const closer = CLOSED_BY[opener] ?? opener
-  const start = found[0].slice(0, -opener.length)
-  // What comes below a list's marker belongs to it by its indentation.
-  const below = start.replace(/[^\s>]/g, ' ')
-  const body: string[] = []
-  let rest = first.slice(found[0].length)
-  for (let at = from; at < lines.length; at += 1) {
-    if (at > from) rest = (lines[at] ?? '').replace(/^[\s>]+/, '')
-    const closed = rest.indexOf(closer)
-    if (closed < 0) {
-      body.push(rest)
-      continue
-    }
-    // Words behind it: it stands in a sentence.
-    if (rest.slice(closed + closer.length).trim().replace(/^[.,;]$/, '') !== '') return null
-    body.push(rest.slice(0, closed))
-    return { lines: fenced(start, below, body, true), end: at + 1 }
-  }
-  return open ? { lines: fenced(start, below, body, false), end: lines.length } : null
+  const line = lines[from] ?? ''
+  const found = DISPLAY.exec(line)
+  if (!found) return null
+  const [opening, start = '', opener] = found
+  const closer = opener === '$$' ? '$$' : '\\]'
+  const rest = line.slice(opening.length)
+  const closing = rest.includes(closer) ? from : lineWith(closer, lines, from + 1, open)
+  if (closing === null) return null
+  const within = [rest, ...lines.slice(from + 1, closing + 1).map((one) => one.replace(/^[\s>]+/, ''))]
+  const [last = '', ...behind] = (within.pop() ?? '').split(closer)
+  // Words behind it: it stands in a sentence.
+  if (!/^\s*[.,;]?\s*$/.test(behind.join(closer))) return null
+  return { lines: fenced(start, [...within, last], closing < lines.length), end: closing + 1 }
 }
 
-function fenced(start: string, below: string, body: readonly string[], closed: boolean): string[] {
+/** Where it ends; behind the last line when it may still be written, null when it does not. */
+function lineWith(closer: string, lines: readonly string[], from: number, open: boolean): number | null {
+  const last = open ? lines.length : Math.min(lines.length, from + MOST_LINES)
+  for (let at = from; at < last; at += 1) {
+    if (lines[at]?.includes(closer)) return at
+  }
+  return open ? lines.length : null
+}
+
+function fenced(start: string, body: readonly string[], closed: boolean): string[] {
+  // What comes below a list's marker belongs to it by its indentation.
+  const below = start.replace(/[^\s>]/g, ' ')
   const within = body.filter((line, at) => line.trim() !== '' || (at > 0 && at < body.length - 1))
   const lines = [`${start}${LONGEST_FENCE}math`, ...within.map((line) => below + line)]
   return closed ? [...lines, below + LONGEST_FENCE] : lines
@@ -127,8 +130,9 @@ function codeAt(words: string, at: number): Taken {
 }
 
 function betweenBrackets(words: string, at: number): Taken | null {
-  const end = words.indexOf('\\)', at + 2)
-  return end < 0 ? null : spanOf(words.slice(at + 2, end), end + 2)
+  const within = words.slice(at + 2, at + 2 + MOST_CHARACTERS)
+  const length = within.indexOf('\\)')
+  return length < 0 ? null : spanOf(within.slice(0, length), at + 2 + length + 2)
 }
 
 const WORD = /[A-Za-z0-9]/
