@@ -8,6 +8,7 @@ from tests.browser.conftest import Desk
 from tests.browser.plays import HOSTILE
 from tests.browser.served import Served
 from tests.browser.steps import expect_answer, log, say, still
+from tests.browser.watch import HELD_IN_FRAME
 
 TITLE = '<img src=x onerror="window.__owned=1">![t](https://evil.example/title.png)'
 
@@ -29,6 +30,7 @@ def expect_harmless(page: Page) -> None:
 
 def test_what_a_model_says_runs_nothing_and_reaches_nobody(server: Served, desk: Desk):
     page = desk.open(server)
+    desk.watch.accept(HELD_IN_FRAME)
     page.get_by_role("combobox", name="Agent").select_option("actor")
     say(page, "play attack")
     expect_answer(page, "The end of the attack.")
@@ -41,6 +43,7 @@ def test_what_a_model_says_runs_nothing_and_reaches_nobody(server: Served, desk:
 
 def test_a_link_of_a_model_shows_its_whole_address_before_it_opens(server: Served, desk: Desk):
     page = desk.open(server)
+    desk.watch.accept(HELD_IN_FRAME)
     page.get_by_role("combobox", name="Agent").select_option("actor")
     say(page, "play attack")
     expect_answer(page, "The end of the attack.")
@@ -56,6 +59,7 @@ def test_a_link_of_a_model_shows_its_whole_address_before_it_opens(server: Serve
 
 def test_what_a_person_says_and_a_thread_is_called_runs_nothing(server: Served, desk: Desk):
     page = desk.open(server)
+    desk.watch.accept(HELD_IN_FRAME)
     page.get_by_role("combobox", name="Agent").select_option("actor")
     say(page, TITLE + "\n" + HOSTILE)
     expect_answer(page, "You said:")

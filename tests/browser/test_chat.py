@@ -25,3 +25,41 @@ def test_two_tabs_on_one_thread_agree(server: Served, desk: Desk):
     expect_answer(one, "Lisbon:")
     assert log(one).inner_text() == log(two).inner_text()
     expect(one.get_by_role("log")).to_have_count(1)
+
+
+def test_an_answer_is_written_anew_and_a_message_said_otherwise(server: Served, desk: Desk):
+    page = desk.open(server)
+    say(page, "weather in Oslo")
+    expect_answer(page, "Oslo:")
+    page.get_by_role("button", name="Write the answer anew").click()
+    expect(log(page)).to_have_attribute("aria-busy", "true")
+    expect_answer(page, "Oslo:")
+    log(page).get_by_text("weather in Oslo").hover()
+    page.get_by_role("button", name="Edit the message").click()
+    page.get_by_label("Your message, edited").fill("weather in Lisbon")
+    page.get_by_role("button", name="Send again").click()
+    expect_answer(page, "Lisbon:")
+    expect(log(page)).not_to_contain_text("Oslo")
+    page.reload()
+    expect_answer(page, "Lisbon:")
+    expect(log(page)).not_to_contain_text("Oslo")
+
+
+def test_a_rating_stays(server: Served, desk: Desk):
+    page = desk.open(server)
+    say(page, "think")
+    expect_answer(page, "I thought about it.")
+    good = page.get_by_role("button", name="Good answer")
+    good.click()
+    expect(good).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(page.get_by_role("button", name="Good answer")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_model_that_fails_says_so_and_can_be_asked_again(server: Served, desk: Desk):
+    page = desk.open(server)
+    desk.watch.accept("401", "model")
+    page.get_by_role("combobox", name="Agent").select_option("actor")
+    say(page, "play broken")
+    expect(page.get_by_text("The answer broke off")).to_be_visible()
+    expect(page.get_by_role("button", name="Write the answer anew").first).to_be_visible()

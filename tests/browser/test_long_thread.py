@@ -1,5 +1,7 @@
 """A thread of two thousand messages opens, scrolls and goes on like a short one."""
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Desk
@@ -12,12 +14,21 @@ NODES = 6_000
 
 
 @pytest.fixture(scope="module")
+def server(built_ui: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that does not wait for the disk: nobody pulls its plug."""
+    one = Served(tmp_path_factory.mktemp("server"), INTERLOCK_SYNCHRONOUS="NORMAL")
+    one.start()
+    yield one
+    one.stop()
+
+
+@pytest.fixture(scope="module")
 def thread(server: Served) -> str:
     """A thread of a thousand turns."""
     thread_id = ""
     for _ in range(TURNS):
-        run = server.run("play short answer", "actor", thread_id)["run"]
-        thread_id = run["thread_id"]
+        order = {"agent": "actor", "message": "play short answer", "thread_id": thread_id}
+        thread_id = server.call("POST", "/v1/runs", order, Prefer="wait=20")["thread_id"]
     return thread_id
 
 

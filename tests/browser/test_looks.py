@@ -6,6 +6,7 @@ from tests.browser.axe import violations
 from tests.browser.conftest import Desk
 from tests.browser.served import Served
 from tests.browser.steps import still
+from tests.browser.watch import HELD_IN_FRAME
 
 SIZES = {"wide": (1440, 900), "phone": (390, 844), "narrow": (360, 740)}
 """Widths and heights, CSS pixels."""
@@ -73,7 +74,7 @@ def test_a_page_can_be_read_by_everybody_and_fits_the_screen(
     server: Served, desk: Desk, addresses: dict[str, str], name: str
 ):
     page = desk.open(server, addresses[name], reduced_motion="reduce")
-    desk.watch.accept("404")
+    desk.watch.accept("404", HELD_IN_FRAME)
     expect(page.get_by_role("main").get_by_role("heading").first).to_be_attached()
     wrong: list[str] = []
     for size, (width, height) in SIZES.items():

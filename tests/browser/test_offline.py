@@ -22,7 +22,7 @@ def test_a_banner_shows_while_the_server_is_away(own_server: Callable[..., Serve
     server.start()
     expect(page.get_by_text("The server does not answer.")).to_be_hidden()
     page.get_by_role("button", name="Reload the page").click()
-    expect(page.get_by_role("heading", name="Runs")).to_be_visible()
+    expect(page.get_by_role("heading", name="Runs", exact=True)).to_be_visible()
 
 
 def test_a_server_killed_in_the_middle_of_an_answer_goes_on_after_its_return(

@@ -10,6 +10,9 @@ WITHIN = ("data:", "blob:", "about:", "chrome-error:")
 HELD_BACK = ("csp", "net::ERR_BLOCKED_BY_CSP")
 """How the browser calls a request that the page's own policy forbids."""
 
+HELD_IN_FRAME = "Executing inline event handler violates"
+"""Said when a diagram brings a handler: its frame, which has no origin, refuses it."""
+
 RECORD = (Path(__file__).parent / "watch.js").read_text("utf-8")
 
 
