@@ -22,12 +22,6 @@ from interlock.models.reader import Final
 from interlock.models.settle import settle_calls, settle_stop
 
 
-class StopBody(Struct, gc=False):
-    """The ``delta`` of a ``message_delta``."""
-
-    stop_reason: str | None = None
-
-
 class MessageBody(Struct, gc=False):
     """A message: empty in ``message_start``, whole as a document."""
 

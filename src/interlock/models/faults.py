@@ -10,7 +10,7 @@ from interlock.domain.messages import Json
 from interlock.domain.model import Fault, FaultKind
 from interlock.domain.usage import NO_USAGE, Usage
 from interlock.models.error_words import ErrorWords, decode_error, kind_of, read_error
-from interlock.models.retry import parse_retry_after
+from interlock.models.retry_after import parse_retry_after
 
 MAX_DETAIL = 2000
 """Characters of a provider's words that are kept for the log."""

@@ -1,38 +1,8 @@
-"""When to try again, and when to give up."""
+"""How long a provider asks to wait."""
 
 import pytest
 
-from interlock.models.retry import (
-    FIRST_WAIT,
-    MAX_ATTEMPTS,
-    MAX_RETRY_AFTER,
-    backoff,
-    parse_retry_after,
-)
-
-
-def test_waits_double_up_to_the_last_attempt_and_then_end() -> None:
-    waits = [backoff(attempt, None, lambda: 1.0) for attempt in range(1, MAX_ATTEMPTS + 1)]
-    assert waits == [FIRST_WAIT, FIRST_WAIT * 2, FIRST_WAIT * 4, None]
-
-
-def test_a_wait_is_drawn_between_nothing_and_its_bound() -> None:
-    draws = iter([0.0, 0.5])
-    assert [backoff(2, None, lambda: next(draws)) for _ in range(2)] == [0.0, FIRST_WAIT]
-
-
-def test_a_provider_that_names_a_time_gets_it_and_a_little_more() -> None:
-    assert backoff(1, 7.0, lambda: 0.5) == 7.0 + FIRST_WAIT / 2
-    assert backoff(1, 0.0, lambda: 0.0) == 0.0
-
-
-def test_a_provider_that_wants_too_much_time_is_given_up() -> None:
-    assert backoff(1, MAX_RETRY_AFTER + 1, lambda: 0.0) is None
-
-
-def test_the_last_attempt_is_final_whatever_the_provider_says() -> None:
-    assert backoff(MAX_ATTEMPTS, 0.1, lambda: 0.0) is None
-
+from interlock.models.retry_after import parse_retry_after
 
 DATE = "Mon, 30 Nov 2026 12:00:00 GMT"
 

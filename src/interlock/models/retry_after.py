@@ -1,20 +1,8 @@
-"""When to call a model again: pure arithmetic. The loop waits and records every attempt."""
+"""How long a provider asks to wait: in a header, in a detail, or in words."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from email.utils import parsedate_to_datetime
-
-MAX_ATTEMPTS = 4
-"""Calls of one model for one step, the first included."""
-
-FIRST_WAIT = 0.5
-"""Upper bound of the first wait, seconds; it doubles with every attempt."""
-
-MAX_WAIT = 20.0
-"""Upper bound of any wait that we choose ourselves, seconds."""
-
-MAX_RETRY_AFTER = 60.0
-"""A provider that wants a longer pause than this, in seconds, is given up: a person waits."""
 
 _HINT = re.compile(
     r"(?:try again|retry|retry again|wait)\s+(?:in|after|for)?\s*"
@@ -25,25 +13,6 @@ _HINT = re.compile(
 _RETRY_DELAY = re.compile(r'"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"')
 _PIECE = re.compile(r"(\d+(?:\.\d+)?)\s*(milli|ms|h|m|s)", re.IGNORECASE)
 _SECONDS = {"milli": 0.001, "ms": 0.001, "h": 3600.0, "m": 60.0, "s": 1.0}
-
-
-def backoff(attempt: int, retry_after: float | None, random: Callable[[], float]) -> float | None:
-    """Say how long to wait before the next attempt, in seconds; None means give up.
-
-    Full jitter: uniform between zero and a bound that doubles. A provider's own wish is honoured
-    and only lengthened, so that many waiting runs don't come back at the same moment.
-
-    Args:
-        attempt: How many attempts have failed, 1 or more.
-        retry_after: What the provider asked for, seconds.
-        random: Draws from [0, 1).
-    """
-    if attempt >= MAX_ATTEMPTS:
-        return None
-    jitter = random() * min(MAX_WAIT, FIRST_WAIT * 2 ** (attempt - 1))
-    if retry_after is None:
-        return jitter
-    return None if retry_after > MAX_RETRY_AFTER else max(0.0, retry_after) + jitter
 
 
 def parse_retry_after(headers: Mapping[str, str], body: str) -> float | None:
