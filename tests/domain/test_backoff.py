@@ -1,15 +1,18 @@
 """When to ask a model again, when to ask another one, and when to give up."""
 
+from typing import Literal
+
 import pytest
 
 from interlock.domain.backoff import FIRST_WAIT, MAX_RETRY_AFTER, MAX_WAIT, Remedy, remedy
-from interlock.domain.events import ModelFailed
+from interlock.domain.events import FaultAction, ModelFailed
 from interlock.domain.model import RETRYABLE, Fault
 
+Cut = Literal["overloaded", "interrupted"]
 BUSY = Fault(kind="overloaded", text="busy")
 
 
-def failed(action="retry", kind="overloaded") -> ModelFailed:
+def failed(action: FaultAction = "retry", kind: Cut = "overloaded") -> ModelFailed:
     return ModelFailed(message_id="m", kind=kind, text="", action=action)
 
 
