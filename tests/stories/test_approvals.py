@@ -77,12 +77,29 @@ async def test_calls_that_need_nobody_run_at_once_beside_one_that_asks(tell, des
     assert desk.effects == ["look A", "delete a 90"]
 
 
-async def test_edited_arguments_replace_the_old_ones(tell, desk):
-    async with tell([DELETE, "text: Done."]) as story:
+async def test_edited_arguments_replace_the_old_ones_and_the_model_learns_which_ran(tell, desk):
+    model = Scripted([DELETE, "text: Done."])
+    async with tell(model) as story:
         asked = await story.say("delete")
         edit = {"approved": True, "editedArgs": {"folder": "b", "older_than": 5}}
         await story.answer(asked.questions[0], edit)
     assert desk.effects == ["delete b 5"]
+    result = model.requests[1].messages[-1]
+    assert isinstance(result, ToolMessage)
+    assert result.text == (
+        "A person changed the arguments before approving this call. "
+        'It ran with {"folder":"b","older_than":5} and returned:\n3'
+    )
+
+
+async def test_an_edit_that_changes_nothing_is_not_told(tell):
+    model = Scripted([DELETE, "text: Done."])
+    async with tell(model) as story:
+        asked = await story.say("delete")
+        await story.answer(asked.questions[0], {"approved": True, "editedArgs": {"folder": "a"}})
+    result = model.requests[1].messages[-1]
+    assert isinstance(result, ToolMessage)
+    assert result.text == "3"
 
 
 async def test_an_invalid_edit_is_refused_with_every_fault_and_the_question_stays_open(tell, desk):

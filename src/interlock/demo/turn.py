@@ -1,11 +1,17 @@
 """What the demo model knows when it is asked: the user's words, and what came of its calls."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
 from interlock import AssistantMessage, Message, ToolMessage, UserMessage, calls_of, text_of
+
+_EDITED = re.compile(
+    r"A person changed the arguments .*? It ran with (\{.*\}) and returned:\n(.*)", re.DOTALL
+)
+"""The server's note that other arguments ran than the model wrote."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +64,10 @@ def read_turn(messages: Sequence[Message]) -> Turn:
 
 def _done(message: ToolMessage, calls: dict[str, tuple[str, dict[str, Any]]]) -> Done:
     name, arguments = calls[message.call_id]
-    return Done(name, arguments, message.text, message.is_error)
+    edited = _EDITED.match(message.text)
+    if edited is None:
+        return Done(name, arguments, message.text, message.is_error)
+    return Done(name, _object(edited[1]), edited[2], message.is_error)
 
 
 def _object(text: str) -> dict[str, Any]:

@@ -5,6 +5,7 @@ line. Neither sees a stack trace, a path, a statement or a secret.
 """
 
 from msgspec import json
+from msgspec.structs import replace
 
 from interlock.domain.messages import Json
 from interlock.domain.state import CallState, Settlement
@@ -58,6 +59,15 @@ def braked(reason: str) -> ToolResult:
         model=f"This call did not run: the turn was stopped because {reason}.",
         person=f"Not run: {reason}.",
     )
+
+
+def after_edit(result: ToolResult, call: CallState) -> ToolResult:
+    """A model believes the arguments that it wrote; after an edit it learns which ones ran."""
+    if not call.edited:
+        return result
+    ran = as_text(call.arguments)
+    note = f"A person changed the arguments before approving this call. It ran with {ran}"
+    return replace(result, model=f"{note} and returned:\n{result.model}")
 
 
 def cancelled(call: CallState) -> tuple[OutcomeKind, ToolResult]:

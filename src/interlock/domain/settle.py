@@ -40,7 +40,8 @@ def _approval(call: CallState, question: Interrupt, decision: Decision) -> CallS
     edited = decision.field("editedArgs")
     if edited is None:
         return approved
-    return replace(approved, arguments=edited, digest=digest(edited), edited=True)
+    changed = digest(edited)
+    return replace(approved, arguments=edited, digest=changed, edited=changed != call.digest)
 
 
 def _indeterminate(call: CallState, decision: Decision) -> CallState:

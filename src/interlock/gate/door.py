@@ -8,7 +8,7 @@ from typing import Any, cast
 from interlock.domain.events import ToolEnded, ToolJudged
 from interlock.domain.messages import Json
 from interlock.domain.redact import Redactor
-from interlock.domain.results import as_text
+from interlock.domain.results import after_edit, as_text
 from interlock.domain.state import CallState
 from interlock.domain.tools import Tool, ToolResult, Verification
 from interlock.gate.checks import Checks, Place
@@ -145,7 +145,7 @@ def _ended(call: CallState, tool: Tool, outcome: Outcome, ms: int) -> ToolEnded:
         name=call.name,
         kind=kind,
         code=code,
-        result=result,
+        result=after_edit(result, call),
         ms=ms,
         untrusted=untrusted,
     )
