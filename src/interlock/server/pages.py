@@ -76,9 +76,13 @@ class Site:
         return self._reply(path, call, sent)
 
     def _reply(self, name: str, call: Call, headers: Headers) -> Reply:
-        if name not in self._names:
-            raise Unacceptable(404, "no_such_file", "There is no such file.")
-        plain, small, kind = self._read(name)
+        try:
+            if name not in self._names:
+                raise FileNotFoundError(name)
+            plain, small, kind = self._read(name)
+        except FileNotFoundError as error:  # also when the UI was built anew under this server
+            text = "There is no such file. Load the page again."
+            raise Unacceptable(404, "no_such_file", text) from error
         sent = ((b"content-type", kind.encode()), (b"vary", b"accept-encoding"), *headers)
         if small and "gzip" in (call.header("accept-encoding") or ""):
             return Reply(small, 200, (*sent, (b"content-encoding", b"gzip")))
