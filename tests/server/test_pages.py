@@ -89,7 +89,10 @@ async def test_no_path_leads_out_of_the_folder(tmp_path):
 async def test_a_file_that_a_new_build_took_away_is_missing_and_no_failure(tmp_path):
     site = built(tmp_path / "web")
     (tmp_path / "web" / "assets" / "app-1a.js").unlink()
-    async with Story([Agent("a")], tmp_path) as story, serving(story.runtime, site=site) as house:
-        async with house.session.get(f"{house.url}/assets/app-1a.js") as response:
-            assert response.status == 404
-            assert (await response.json())["code"] == "no_such_file"
+    async with (
+        Story([Agent("a")], tmp_path) as story,
+        serving(story.runtime, site=site) as house,
+        house.session.get(f"{house.url}/assets/app-1a.js") as response,
+    ):
+        assert response.status == 404
+        assert (await response.json())["code"] == "no_such_file"

@@ -76,21 +76,23 @@ class Site:
         return self._reply(path, call, sent)
 
     def _reply(self, name: str, call: Call, headers: Headers) -> Reply:
-        try:
-            if name not in self._names:
-                raise FileNotFoundError(name)
-            plain, small, kind = self._read(name)
-        except FileNotFoundError as error:  # also when the UI was built anew under this server
+        found = self._read(name) if name in self._names else None
+        if found is None:
             text = "There is no such file. Load the page again."
-            raise Unacceptable(404, "no_such_file", text) from error
+            raise Unacceptable(404, "no_such_file", text)
+        plain, small, kind = found
         sent = ((b"content-type", kind.encode()), (b"vary", b"accept-encoding"), *headers)
         if small and "gzip" in (call.header("accept-encoding") or ""):
             return Reply(small, 200, (*sent, (b"content-encoding", b"gzip")))
         return Reply(plain, 200, sent)
 
-    def _read(self, name: str) -> tuple[bytes, bytes, str]:
+    def _read(self, name: str) -> tuple[bytes, bytes, str] | None:
+        """A file in both forms, with its type; None when a new build took it away."""
         if name not in self._kept:
-            plain = (self._folder / name).read_bytes()
+            try:
+                plain = (self._folder / name).read_bytes()
+            except FileNotFoundError:
+                return None
             kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
             text = kind.startswith(_TEXT)
             small = gzip.compress(plain, 6) if text and len(plain) > _SMALLEST_GZIP else b""
