@@ -47,6 +47,9 @@ def addresses(server: Served) -> dict[str, str]:
         "history": "/inbox?view=past",
         "runs": "/runs",
         "run": f"/runs/{asked['run']['id']}",
+        "run's calls": f"/runs/{asked['run']['id']}?view=calls",
+        "run's trace": f"/runs/{asked['run']['id']}?view=trace",
+        "run's replay": f"/runs/{asked['run']['id']}?view=replay",
         "threads": "/threads",
         "nowhere": "/runs/run_nothing",
     }
@@ -64,6 +67,9 @@ PAGES = (
     "history",
     "runs",
     "run",
+    "run's calls",
+    "run's trace",
+    "run's replay",
     "threads",
     "nowhere",
 )
