@@ -22,7 +22,8 @@ from interlock.domain.state import TurnState
 from interlock.loop import drive as loop
 from interlock.loop.journal import Journal
 from interlock.prove.program import build
-from interlock.store.sqlite_tx import SqliteTx
+from interlock.store.sqlite_session import SqliteSession
+from interlock.store.tx import SqlTx
 from interlock.workers.worker import Worker
 
 
@@ -72,17 +73,19 @@ def forget_unfinished(witness: str) -> Interlock:
 
 def answer_over(witness: str) -> Interlock:
     """A later answer replaces an earlier one: the question is written without looking."""
-    find, decide = SqliteTx.question, SqliteTx.decide
+    find, decide = SqlTx.question, SqlTx.decide
 
-    def undecided(self: SqliteTx, interrupt_id: str) -> Question | None:
+    def undecided(self: SqlTx, interrupt_id: str) -> Question | None:
         question = find(self, interrupt_id)
         return None if question is None else Question(interrupt=question.interrupt)
 
-    def over(self: SqliteTx, interrupt_id: str, decision: Decision) -> bool:
-        self.connection.execute("UPDATE interrupts SET status='open' WHERE id=?", (interrupt_id,))
+    def over(self: SqlTx, interrupt_id: str, decision: Decision) -> bool:
+        assert isinstance(self.session, SqliteSession)
+        reopen = "UPDATE interrupts SET status='open' WHERE id=?"
+        self.session.connection.execute(reopen, (interrupt_id,))
         return decide(self, interrupt_id, decision)
 
-    SqliteTx.question, SqliteTx.decide = undecided, over
+    SqlTx.question, SqlTx.decide = undecided, over
     return build(witness)
 
 
@@ -101,11 +104,11 @@ def delivered_twice(witness: str) -> Interlock:
 def twice_without_fence(witness: str) -> Interlock:
     """Each run is handed out twice, and an append is taken from whoever sends it."""
 
-    def anybody(self: SqliteTx, run_id: str, fence: int, events) -> None:
+    def anybody(self: SqlTx, run_id: str, fence: int, events) -> None:
         if events:
             self.append(run_id, [event.data for event in events], events[0].time)
 
-    SqliteTx.append_driven = anybody
+    SqlTx.append_driven = anybody
     return delivered_twice(witness)
 
 

@@ -2,13 +2,16 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 import interlock.store
 from interlock.store.connect import connect_writer
 from interlock.store.migrate import migrate
 from interlock.store.sql import queries
 
 FOLDER = Path(interlock.store.__file__).parent
-FILE = "sqlite_queries.sql"
+FILES = sorted((FOLDER / "queries").rglob("*.sql"))
+DATABASES = ("sqlite", "postgres")
 
 
 def strings() -> set[str]:
@@ -22,20 +25,38 @@ def strings() -> set[str]:
     }
 
 
+def blocks(file: Path) -> list[str]:
+    return file.read_text("utf-8").split("\n-- name: ")[1:]
+
+
+def name(block: str) -> str:
+    return block.split("\n", 1)[0]
+
+
 def test_every_query_has_one_name_and_a_description():
-    blocks = (FOLDER / FILE).read_text("utf-8").split("\n-- name: ")[1:]
-    names = [block.split("\n", 1)[0] for block in blocks]
-    undescribed = [block for block in blocks if not block.split("\n")[1].startswith("-- ")]
-    assert (names, undescribed) == (list(queries(FILE)), [])
-    assert len(names) == len(set(names))
+    undescribed = [
+        block
+        for file in FILES
+        for block in blocks(file)
+        if not block.split("\n")[1].startswith("-- ")
+    ]
+    assert undescribed == []
+    for folder in ("queries", *(f"queries/{database}" for database in DATABASES)):
+        names = [name(block) for file in (FOLDER / folder).glob("*.sql") for block in blocks(file)]
+        assert len(names) == len(set(names))
+    assert set(queries("sqlite")) == {
+        name(block) for file in (FOLDER / "queries").glob("*.sql") for block in blocks(file)
+    }
 
 
-def test_every_query_is_asked_for():
-    assert set(queries(FILE)) - strings() == set()
+@pytest.mark.parametrize("database", DATABASES)
+def test_every_query_is_asked_for(database: str):
+    assert set(queries(database)) - strings() == set()
 
 
-def test_a_query_is_one_statement_without_comments():
-    texts = queries(FILE).values()
+@pytest.mark.parametrize("database", DATABASES)
+def test_a_query_is_one_statement_without_comments(database: str):
+    texts = queries(database).values()
     assert [text for text in texts if ";" in text or "--" in text or not text] == []
 
 
@@ -43,15 +64,14 @@ def test_every_query_finds_its_rows_through_an_index(tmp_path: Path):
     connection = connect_writer(tmp_path / "interlock.db", "NORMAL")
     migrate(connection)
     plans: dict[str, list[str]] = {}
-    for name, text in queries(FILE).items():
-        names = dict.fromkeys(re.findall(r":(\w+)", text), 1)
-        values = names or [1] * text.count("?")
+    for query, text in queries("sqlite").items():
+        values = dict.fromkeys(re.findall(r":(\w+)", text), 1)
         rows = connection.execute(f"EXPLAIN QUERY PLAN {text}", values)
-        plans[name] = [row["detail"] for row in rows]
+        plans[query] = [row["detail"] for row in rows]
     connection.close()
     slow = {
-        name: step
-        for name, steps in plans.items()
+        query: step
+        for query, steps in plans.items()
         for step in steps
         if step.startswith("SCAN") or "TEMP B-TREE" in step
     }

@@ -12,7 +12,8 @@ from interlock.domain.interrupts import Interrupt
 from interlock.errors import InterlockError
 from interlock.ports import Tx
 from interlock.store.sqlite import SqliteStore
-from interlock.store.sqlite_tx import SqliteTx
+from interlock.store.sqlite_session import SqliteSession
+from interlock.store.tx import SqlTx
 
 
 @pytest.fixture
@@ -58,8 +59,10 @@ async def together(store: SqliteStore, *works: Callable[[Tx], object]) -> list[o
 
 
 def pragma(tx: Tx, text: str) -> int:
-    assert isinstance(tx, SqliteTx)
-    return tx.connection.execute(f"PRAGMA {text}").fetchone()[0]
+    assert isinstance(tx, SqlTx)
+    assert isinstance(tx, SqlTx)
+    assert isinstance(tx.session, SqliteSession)
+    return tx.session.connection.execute(f"PRAGMA {text}").fetchone()[0]
 
 
 def committed(path: Path, table: str) -> int:

@@ -17,6 +17,7 @@ from interlock.domain.events import (
     Noted,
     RunEnded,
     RunStarted,
+    Shown,
     Spoken,
     ToolEnded,
     ToolJudged,
@@ -26,7 +27,8 @@ from interlock.domain.events import (
 from interlock.domain.lifecycle import RUN_OVER, move_run
 from interlock.domain.messages import text_of
 from interlock.errors import InterlockError
-from interlock.store.rows import Value, question_values
+from interlock.store.rows import question_values
+from interlock.store.session import Value
 
 TITLE_LENGTH = 80
 
@@ -84,7 +86,7 @@ def _change(run_id: str, thread_id: str, time: int, fact: Fact) -> Change | None
             return None
         case ToolJudged() | ToolStarted() | ToolProgressed() | ToolEnded():
             return None
-        case InterruptClosed() | Spoken() | Noted():
+        case InterruptClosed() | Shown() | Spoken() | Noted():
             return None
         case _:
             assert_never(fact)

@@ -4,11 +4,13 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from queue import SimpleQueue
+from sqlite3 import Connection
 from threading import Thread
 from typing import Any, Generic, TypeVar
 
 from interlock.errors import InterlockError
-from interlock.store.sqlite_reader import SqliteReader
+from interlock.store.reader import SqlReader
+from interlock.store.sqlite_session import SqliteSession
 
 T = TypeVar("T")
 
@@ -18,7 +20,7 @@ class Look(Generic[T]):
 
     __slots__ = ("future", "work")
 
-    def __init__(self, work: Callable[[SqliteReader], T], future: "asyncio.Future[T]") -> None:
+    def __init__(self, work: Callable[[SqlReader], T], future: "asyncio.Future[T]") -> None:
         self.work = work
         self.future = future
 
@@ -33,26 +35,26 @@ class Look(Generic[T]):
 
 
 class Readers:
-    """Runs functions over consistent views, as many at once as there are readers.
+    """Runs functions over consistent views, as many at once as there are sessions.
 
     It does less than an executor of the standard library, whose price for a look is higher than
     that of the look itself.
 
     Args:
-        readers: In autocommit mode; nobody else reads with them.
+        sessions: In autocommit mode; nobody else reads with them.
     """
 
-    def __init__(self, readers: Sequence[SqliteReader]) -> None:
+    def __init__(self, sessions: Sequence[SqliteSession]) -> None:
         self._inbox: SimpleQueue[Look[Any] | None] = SimpleQueue()
         self._closed = False
         self._threads = [
-            Thread(target=self._run, args=(reader,), name="interlock-reader", daemon=True)
-            for reader in readers
+            Thread(target=self._run, args=(session,), name="interlock-reader", daemon=True)
+            for session in sessions
         ]
         for thread in self._threads:
             thread.start()
 
-    def submit(self, work: Callable[[SqliteReader], T]) -> "asyncio.Future[T]":
+    def submit(self, work: Callable[[SqlReader], T]) -> "asyncio.Future[T]":
         """Hand a function over; await the future for what it returns.
 
         Raises:
@@ -72,17 +74,18 @@ class Readers:
         for thread in self._threads:
             thread.join()
 
-    def _run(self, reader: SqliteReader) -> None:
-        while self._serve(reader):
+    def _run(self, session: SqliteSession) -> None:
+        reader = SqlReader(session)
+        while self._serve(session, reader):
             pass
-        reader.connection.close()
+        session.connection.close()
 
-    def _serve(self, reader: SqliteReader) -> bool:
+    def _serve(self, session: SqliteSession, reader: SqlReader) -> bool:
         """Run the next function; False when there are no more. What it saw is not kept."""
         look = self._inbox.get()
         if look is None:
             return False
-        seen, error = _look(reader, look.work)
+        seen, error = _look(session.connection, reader, look.work)
         # A closed loop has nobody left who waits.
         with suppress(RuntimeError):
             look.future.get_loop().call_soon_threadsafe(look.settle, seen, error)
@@ -90,13 +93,13 @@ class Readers:
 
 
 def _look(
-    reader: SqliteReader, work: Callable[[SqliteReader], T]
+    connection: Connection, reader: SqlReader, work: Callable[[SqlReader], T]
 ) -> tuple[T | None, Exception | None]:
     try:
-        reader.connection.execute("BEGIN")
+        connection.execute("BEGIN")
         try:
             return work(reader), None
         finally:
-            reader.connection.execute("ROLLBACK")
+            connection.execute("ROLLBACK")
     except Exception as error:  # noqa: BLE001 - it belongs to whoever looks
         return None, error

@@ -1,17 +1,15 @@
 """Between rows and the frozen data of the domain. The one place that knows column names."""
 
-from sqlite3 import Row
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import json
 
-from interlock.domain.events import Event, decode_fact
+from interlock.domain.events import Event, decode_fact, encode_fact, fact_type
 from interlock.domain.interrupts import Decision, Interrupt, Question
 from interlock.domain.records import Rating, Replay, Run, Thread
 from interlock.domain.usage import Usage
-
-Value = str | int | bytes | None
-"""What a column can hold."""
+from interlock.store.session import Row, Value
 
 _usage: Final = json.Decoder(Usage)
 _interrupt: Final = json.Decoder(Interrupt)
@@ -140,6 +138,7 @@ def question_values(interrupt: Interrupt) -> dict[str, Value]:
         "opened_at": interrupt.opened_at,
         "expires_at": interrupt.expires_at,
         "body": json.encode(interrupt),
+        "answer_json": b"null",
     }
 
 
@@ -159,6 +158,22 @@ def decision_values(interrupt_id: str, decision: Decision) -> dict[str, Value]:
 def replay_from(row: Row) -> Replay:
     """What an idempotency key stands for."""
     return Replay(body_digest=row["body_digest"], status=row["status"], subject=row["subject"])
+
+
+def event_rows(tenant: str, user: str, events: Sequence[Event]) -> list[dict[str, Value]]:
+    """The rows of events of one run."""
+    return [
+        {
+            "run_id": event.run_id,
+            "seq": event.seq,
+            "time": event.time,
+            "type": fact_type(event.data),
+            "tenant": tenant,
+            "user": user,
+            "body": encode_fact(event.data),
+        }
+        for event in events
+    ]
 
 
 def event_from(run_id: str, seq: int, time: int, body: bytes) -> Event:

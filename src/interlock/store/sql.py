@@ -1,7 +1,9 @@
 """SQL comes from SQL files: named queries, and numbered migrations."""
 
 import re
+from collections.abc import Iterator
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import NamedTuple
 
 _NAME = re.compile(r"^-- name: (\w+)$", re.MULTILINE)
@@ -16,16 +18,31 @@ class Migration(NamedTuple):
     sql: str
 
 
-def queries(file: str) -> dict[str, str]:
-    """The statements of a file of this package by their names, without comments.
+def queries(database: str) -> dict[str, str]:
+    """The statements for a kind of database by their names, without comments.
+
+    All databases share ``queries/*.sql``; a statement in ``queries/<database>/`` takes the place
+    of the shared one of its name. Values are written ``:name``.
 
     Args:
-        file: For example ``sqlite_queries.sql``.
+        database: ``sqlite`` or ``postgres``.
     """
-    text = resources.files("interlock.store").joinpath(file).read_text(encoding="utf-8")
+    shared = resources.files("interlock.store").joinpath("queries")
+    return {**_folder(shared), **_folder(shared.joinpath(database))}
+
+
+def _folder(folder: Traversable) -> dict[str, str]:
+    if not folder.is_dir():
+        return {}
+    files = sorted(folder.iterdir(), key=lambda file: file.name)
+    texts = [file.read_text(encoding="utf-8") for file in files if file.name.endswith(".sql")]
+    return {name: sql for text in texts for name, sql in _statements(text)}
+
+
+def _statements(text: str) -> Iterator[tuple[str, str]]:
     parts = _NAME.split(text)
-    named = zip(parts[1::2], parts[2::2], strict=True)
-    return {name: " ".join(_COMMENT.sub("", sql).split()).rstrip(";") for name, sql in named}
+    for name, sql in zip(parts[1::2], parts[2::2], strict=True):
+        yield name, " ".join(_COMMENT.sub("", sql).split()).rstrip(";")
 
 
 def migrations(database: str) -> list[Migration]:

@@ -11,8 +11,8 @@ from interlock.store.connect import Synchronous, connect_reader, connect_writer
 from interlock.store.migrate import migrate
 from interlock.store.readers import Readers
 from interlock.store.sql import queries
-from interlock.store.sqlite_reader import SqliteReader
-from interlock.store.sqlite_tx import SqliteTx
+from interlock.store.sqlite_session import SqliteSession
+from interlock.store.tx import SqlTx
 from interlock.store.writer import Publish, Writer
 
 T = TypeVar("T")
@@ -45,9 +45,9 @@ class SqliteStore:
         except BaseException:
             self._connection.close()
             raise
-        sql = queries("sqlite_queries.sql")
+        sql = queries("sqlite")
         self._writer = Writer(self._connection, sql, publish)
-        self._readers = Readers([SqliteReader(connect_reader(path), sql) for _ in range(readers)])
+        self._readers = Readers([SqliteSession(connect_reader(path), sql) for _ in range(readers)])
 
     async def read(self, work: Callable[[Reader], T]) -> T:
         """Run a synchronous function over one consistent view."""
@@ -71,7 +71,7 @@ class SqliteStore:
         """
         numbered = tuple(events)
 
-        def work(tx: SqliteTx) -> None:
+        def work(tx: SqlTx) -> None:
             tx.append_driven(run_id, fence, numbered)
 
         return self._writer.submit(work)

@@ -15,7 +15,8 @@ from typing import Any, Generic, TypeVar
 from interlock import failpoints
 from interlock.domain.events import Event
 from interlock.errors import InterlockError, StoreFailed
-from interlock.store.sqlite_tx import SqliteTx
+from interlock.store.sqlite_session import SqliteSession
+from interlock.store.tx import SqlTx
 
 T = TypeVar("T")
 Publish = Callable[[Sequence[Event]], None]
@@ -30,7 +31,7 @@ class Job(Generic[T]):
 
     __slots__ = ("error", "future", "result", "work")
 
-    def __init__(self, work: Callable[[SqliteTx], T], future: "asyncio.Future[T]") -> None:
+    def __init__(self, work: Callable[[SqlTx], T], future: "asyncio.Future[T]") -> None:
         self.work = work
         self.future = future
         self.result: T | None = None
@@ -59,14 +60,14 @@ class Writer:
         self, connection: sqlite3.Connection, sql: Mapping[str, str], publish: Publish
     ) -> None:
         self._connection = connection
-        self._tx = SqliteTx(connection, sql)
+        self._tx = SqlTx(SqliteSession(connection, sql))
         self._publish = publish
         self._inbox: SimpleQueue[Job[Any] | None] = SimpleQueue()
         self._closed = False
         self._thread = Thread(target=self._run, name="interlock-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, work: Callable[[SqliteTx], T]) -> "asyncio.Future[T]":
+    def submit(self, work: Callable[[SqlTx], T]) -> "asyncio.Future[T]":
         """Hand work over now; await the future to know that it is durable.
 
         Raises:

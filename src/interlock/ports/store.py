@@ -1,32 +1,14 @@
-"""The protocols between the engine and its adapters.
+"""The ports of the durable log and its projections."""
 
-``loop``, ``commands``, ``gate`` and ``server`` speak to these; ``wiring`` chooses what is behind
-them.
-"""
-
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol, TypeVar
 
-from interlock.domain.agents import Agent
 from interlock.domain.events import Event, Fact
 from interlock.domain.interrupts import Decision, InterruptStatus, Question
-from interlock.domain.model import Model
 from interlock.domain.principals import Principal
 from interlock.domain.records import Rating, Replay, Run, Thread
 
 T = TypeVar("T")
-
-
-class Clock(Protocol):
-    """The time. Tests move it; nothing else in the code looks at a watch."""
-
-    def now(self) -> int:
-        """Milliseconds since the epoch."""
-        ...
-
-    async def sleep(self, seconds: float) -> None:
-        """Wait."""
-        ...
 
 
 class Reader(Protocol):
@@ -194,87 +176,4 @@ class Store(Protocol):
 
     async def close(self) -> None:
         """Finish what was submitted, and close."""
-        ...
-
-
-class Bus(Protocol):
-    """Wakes readers and drivers inside a running installation. Losing a message loses no fact."""
-
-    def publish(self, events: Sequence[Event]) -> None:
-        """Offer committed events of one run to whoever follows it."""
-        ...
-
-    def follow(self, run_id: str) -> "Subscription":
-        """Hear of a run's events from now on."""
-        ...
-
-    def cancel(self, run_id: str) -> None:
-        """Tell the driver of a run that its row asks for a stop."""
-        ...
-
-    def on_cancel(self, run_id: str, notice: Callable[[], None]) -> Callable[[], None]:
-        """Be told of a stop; the returned function ends that."""
-        ...
-
-
-class Subscription(Protocol):
-    """A bounded ear. When the listener is too slow it loses events and is told so."""
-
-    async def next(self, timeout: float) -> Sequence[Event] | None:
-        """The next events; None after ``timeout`` seconds without any.
-
-        Raises:
-            Lagging: Events were dropped; read them from the store and go on.
-        """
-        ...
-
-    def close(self) -> None:
-        """Hear no more."""
-        ...
-
-
-class Lagging(Exception):
-    """The listener was too slow for its bounded buffer."""
-
-
-class Queue(Protocol):
-    """Hands runs to workers."""
-
-    async def put(self, run_id: str) -> None:
-        """Offer a run."""
-        ...
-
-    async def take(self) -> str:
-        """Wait for a run."""
-        ...
-
-
-class Agents(Protocol):
-    """The agents of this program and the models that they name."""
-
-    def get(self, name: str) -> Agent | None:
-        """One agent."""
-        ...
-
-    def all(self) -> list[Agent]:
-        """All agents, in the program's order."""
-        ...
-
-    def model(self, model: str | Model) -> tuple[Model, str]:
-        """The adapter for a name such as ``openai:gpt-5``, and the provider's name of the model.
-
-        Raises:
-            ConfigError: No such provider, or its key is not set.
-        """
-        ...
-
-
-class Feed(Protocol):
-    """Follows a run from any point to its end, without loss or repetition."""
-
-    def follow(self, run_id: str, after: int = 0) -> AsyncGenerator[Sequence[Event], None]:
-        """Yield the events with ``seq > after`` in order, until ``run.end`` was yielded.
-
-        A caller that may stop early wraps it in ``contextlib.aclosing``.
-        """
         ...

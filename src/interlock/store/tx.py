@@ -1,34 +1,32 @@
-"""Writes inside one SQLite transaction."""
+"""Writes inside one transaction."""
 
-from collections.abc import Mapping, Sequence
-from sqlite3 import Connection, IntegrityError
+from collections.abc import Sequence
 from typing import NoReturn
 
-from interlock.domain.events import Event, Fact, encode_fact, fact_type
+from interlock.domain.events import Event, Fact
 from interlock.domain.interrupts import NEXT, Decision
 from interlock.domain.lifecycle import RUN_OVER, move_run
 from interlock.domain.records import Rating, Replay, Run, Thread
 from interlock.errors import Conflict, IllegalMove, InterlockError, LeaseLost, NotFound
 from interlock.store.project import Head, project
-from interlock.store.rows import decision_values, run_values, thread_values
-from interlock.store.sqlite_reader import SqliteReader
+from interlock.store.reader import SqlReader
+from interlock.store.rows import decision_values, event_rows, run_values, thread_values
+from interlock.store.session import Session
 
 HEADS = 1_024
 """Runs of which the writer remembers the owner."""
 
 
-class SqliteTx(SqliteReader):
-    """``ports.Tx`` over a connection in a write transaction.
+class SqlTx(SqlReader):
+    """``ports.Tx`` over a session in a write transaction.
 
     ``appended`` collects what is to be published once the transaction is durable.
     """
 
-    def __init__(self, connection: Connection, sql: Mapping[str, str]) -> None:
-        super().__init__(connection, sql)
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
         self.appended: list[Sequence[Event]] = []
         self._heads: dict[str, Head] = {}
-        self._advance = sql["advance"]
-        self._add_event = sql["add_event"]
 
     def put_thread(self, thread: Thread) -> None:
         """Insert or replace a thread.
@@ -36,7 +34,7 @@ class SqliteTx(SqliteReader):
         Raises:
             NotFound: The id belongs to somebody else's thread.
         """
-        if self.connection.execute(self.sql["put_thread"], thread_values(thread)).rowcount != 1:
+        if self.session.run("put_thread", thread_values(thread)) != 1:
             raise NotFound(f"There is no thread {thread.id}.")
 
     def insert_run(self, run: Run) -> None:
@@ -45,7 +43,7 @@ class SqliteTx(SqliteReader):
         Raises:
             Conflict: The id is taken, or the thread has an active run.
         """
-        if self._one("run", (run.id,)) is not None:
+        if self.session.one("run", {"run_id": run.id}) is not None:
             raise Conflict(f"The run id {run.id} is in use: choose another.", "run_exists")
         active = self.active_run(run.thread_id)
         if active is not None and run.status not in RUN_OVER:
@@ -54,7 +52,7 @@ class SqliteTx(SqliteReader):
                 "run_active",
                 {"run_id": active.id},
             )
-        self.connection.execute(self.sql["add_run"], run_values(run))
+        self.session.run("add_run", run_values(run))
 
     def append(self, run_id: str, facts: Sequence[Fact], now: int) -> list[Event]:
         """Number facts, add them to the run's log, and bring every projection up to date.
@@ -68,8 +66,8 @@ class SqliteTx(SqliteReader):
             raise InterlockError(f"there is no run {run_id}")
         events = [Event(run_id, seq, now, fact) for seq, fact in enumerate(facts, run.last_seq + 1)]
         if events:
-            self.connection.execute(self.sql["set_last_seq"], (events[-1].seq, run_id))
-            self._log(run_id, Head(run.tenant, run.user, run.thread_id, run.status), events)
+            self.session.run("set_last_seq", {"last": events[-1].seq, "run_id": run_id})
+            self._write(run_id, Head(run.tenant, run.user, run.thread_id, run.status), events)
         return events
 
     def append_driven(self, run_id: str, fence: int, events: Sequence[Event]) -> None:
@@ -85,10 +83,10 @@ class SqliteTx(SqliteReader):
         last = before + len(events)
         if [event.seq for event in events] != list(range(before + 1, last + 1)):
             raise InterlockError(f"the new events of run {run_id} are not numbered in a row")
-        moved = self.connection.execute(self._advance, (last, run_id, fence, before))
-        if moved.rowcount != 1:
+        values = {"last": last, "run_id": run_id, "fence": fence, "before": before}
+        if self.session.run("advance", values) != 1:
             self._refuse(run_id, fence, before)
-        self._log(run_id, self._head(run_id), events)
+        self._write(run_id, self._head(run_id), events)
 
     def claim(self, run_id: str) -> Run | None:
         """Take an unfinished run to drive it. None if it is over, or not there."""
@@ -96,7 +94,7 @@ class SqliteTx(SqliteReader):
         if run is None or run.status in RUN_OVER:
             return None
         status = "running" if run.status == "running" else move_run(run.status, "running")
-        self.connection.execute(self.sql["claim_run"], (status, run_id))
+        self.session.run("claim_run", {"status": status, "run_id": run_id})
         return self.run(run_id)
 
     def decide(self, interrupt_id: str, decision: Decision) -> bool:
@@ -108,21 +106,21 @@ class SqliteTx(SqliteReader):
         if decision.status not in NEXT["open"]:
             raise IllegalMove("question", "open", decision.status)
         values = decision_values(interrupt_id, decision)
-        return self.connection.execute(self.sql["decide"], values).rowcount == 1
+        return self.session.run("decide", values) == 1
 
     def request_cancel(self, run_id: str, by: str, reason: str) -> None:
         """Mark an active run; its worker stops it. The first request stays."""
-        self.connection.execute(self.sql["request_cancel"], (by, reason, run_id))
+        self.session.run("request_cancel", {"by": by, "reason": reason, "run_id": run_id})
 
     def rename_thread(self, thread_id: str, title: str) -> None:
         """Give a thread a person's own name."""
         values = {"thread_id": thread_id, "title": title}
-        self.connection.execute(self.sql["rename_thread"], values)
+        self.session.run("rename_thread", values)
 
     def delete_thread(self, thread_id: str, now: int) -> None:
         """Take a thread out of sight; its log stays."""
         values = {"thread_id": thread_id, "now": now}
-        self.connection.execute(self.sql["delete_thread"], values)
+        self.session.run("delete_thread", values)
 
     def rate(self, thread: Thread, rating: Rating) -> None:
         """Keep a person's word on an answer, in place of an earlier one."""
@@ -135,12 +133,12 @@ class SqliteTx(SqliteReader):
             "comment": rating.comment,
             "now": rating.rated_at,
         }
-        self.connection.execute(self.sql["rate"], values)
+        self.session.run("rate", values)
 
     def hide_turns(self, thread_id: str, from_turn: str) -> None:
         """Take a turn and all later turns of the thread out of the history."""
         values = {"thread_id": thread_id, "turn_id": from_turn}
-        self.connection.execute(self.sql["hide_turns"], values)
+        self.session.run("hide_turns", values)
 
     def remember(self, scope: str, key: str, replay: Replay, now: int) -> None:
         """Bind an idempotency key.
@@ -148,11 +146,16 @@ class SqliteTx(SqliteReader):
         Raises:
             Conflict: It is bound already.
         """
-        values = (scope, key, replay.body_digest, replay.status, replay.subject, now)
-        try:
-            self.connection.execute(self.sql["remember"], values)
-        except IntegrityError as error:
-            raise Conflict("The idempotency key is in use: send a new one.", "key_used") from error
+        values = {
+            "scope": scope,
+            "key": key,
+            "body_digest": replay.body_digest,
+            "status": replay.status,
+            "subject": replay.subject,
+            "now": now,
+        }
+        if self.session.run("remember", values) != 1:
+            raise Conflict("The idempotency key is in use: send a new one.", "key_used")
 
     def forget(self) -> None:
         """Drop what was remembered between transactions: the last one was not committed."""
@@ -165,18 +168,19 @@ class SqliteTx(SqliteReader):
         if head is None:
             if len(self._heads) >= HEADS:
                 self._heads.clear()
-            head = self._heads[run_id] = Head(*self._one("head", (run_id,)) or ())
+            head = self._heads[run_id] = self._look_up(run_id)
         return head
 
-    def _log(self, run_id: str, head: Head, events: Sequence[Event]) -> None:
-        tenant, user = head.tenant, head.user
-        rows = [
-            (run_id, e.seq, e.time, fact_type(e.data), tenant, user, encode_fact(e.data))
-            for e in events
-        ]
-        self.connection.executemany(self._add_event, rows)
+    def _look_up(self, run_id: str) -> Head:
+        row = self.session.one("head", {"run_id": run_id})
+        if row is None:
+            raise InterlockError(f"there is no run {run_id}")
+        return Head(row["tenant"], row["user"], row["thread_id"], row["status"])
+
+    def _write(self, run_id: str, head: Head, events: Sequence[Event]) -> None:
+        self.session.run_many("add_event", event_rows(head.tenant, head.user, events))
         for change in project(run_id, head, events):
-            self.connection.execute(self.sql[change.query], change.values)
+            self.session.run(change.query, change.values)
         self.appended.append(events)
 
     def _refuse(self, run_id: str, fence: int, before: int) -> NoReturn:

@@ -1,8 +1,7 @@
-"""Reads over one SQLite connection. The view is consistent because a transaction is open."""
+"""Reads over one session. The view is consistent because a transaction is open."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from sqlite3 import Connection, Row
+from collections.abc import Sequence
 
 from msgspec import json
 
@@ -12,7 +11,6 @@ from interlock.domain.principals import Principal
 from interlock.domain.records import Rating, Replay, Run, Thread
 from interlock.domain.rights import ADMIN, APPROVER
 from interlock.store.rows import (
-    Value,
     event_from,
     question_from,
     rating_from,
@@ -21,26 +19,28 @@ from interlock.store.rows import (
     run_from,
     thread_from,
 )
+from interlock.store.session import NONE, Row, Session, Value, Values
 
 _END_OF_TIME = 2**63 - 1
-_ALL = -1
+_ALL = 2**63 - 1
 
 
-class SqliteReader:
-    """``ports.Reader`` over a connection in a transaction.
+class SqlReader:
+    """``ports.Reader`` over a session in a transaction.
+
+    Other nouns have repositories of their own, reached as attributes.
 
     Args:
-        connection: Its rows must be ``sqlite3.Row``.
-        sql: The named queries.
+        session: Runs the named queries.
     """
 
-    def __init__(self, connection: Connection, sql: Mapping[str, str]) -> None:
-        self.connection = connection
-        self.sql = sql
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        # Repositories, a line each: self.schedules = Schedules(session)
 
     def thread(self, thread_id: str) -> Thread | None:
         """One thread."""
-        row = self._one("thread", (thread_id,))
+        row = self.session.one("thread", {"thread_id": thread_id})
         return None if row is None else thread_from(row)
 
     def threads(
@@ -49,16 +49,16 @@ class SqliteReader:
         """The principal's threads, last updated first, with these words in the title."""
         name = "threads_of_tenant" if ADMIN in principal.roles else "threads_of_user"
         literal = re.sub(r"([\\%_])", r"\\\1", words)
-        rows = self._all(name, {**_scope(principal, limit, before), "title": f"%{literal}%"})
+        rows = self.session.all(name, {**_scope(principal, limit, before), "title": f"%{literal}%"})
         return [thread_from(row) for row in rows]
 
     def ratings(self, thread_id: str) -> list[Rating]:
         """What people said about a thread's answers."""
-        return [rating_from(row) for row in self._all("ratings", (thread_id,))]
+        return [rating_from(row) for row in self.session.all("ratings", {"thread_id": thread_id})]
 
     def run(self, run_id: str) -> Run | None:
         """One run."""
-        row = self._one("run", (run_id,))
+        row = self.session.one("run", {"run_id": run_id})
         return None if row is None else run_from(row)
 
     def runs(
@@ -73,39 +73,40 @@ class SqliteReader:
 
     def turn_runs(self, turn_id: str) -> list[Run]:
         """The runs of a turn, in the order in which they began."""
-        return self._runs("turn_runs", (turn_id,))
+        return self._runs("turn_runs", {"turn_id": turn_id})
 
     def thread_runs(self, thread_id: str) -> list[Run]:
         """The runs of a thread, oldest first, hidden ones included."""
-        return self._runs("thread_runs", (thread_id,))
+        return self._runs("thread_runs", {"thread_id": thread_id})
 
     def active_run(self, thread_id: str) -> Run | None:
         """The queued or running run of a thread, if there is one."""
-        row = self._one("active_run", (thread_id,))
+        row = self.session.one("active_run", {"thread_id": thread_id})
         return None if row is None else run_from(row)
 
     def unfinished_runs(self) -> list[Run]:
         """All queued and running runs, oldest first."""
-        return self._runs("unfinished_runs", ())
+        return self._runs("unfinished_runs", NONE)
 
     def events(self, run_id: str, after: int = 0, limit: int | None = None) -> list[Event]:
         """The events of a run with ``seq > after``, in order."""
-        rows = self._all("events", (run_id, after, _ALL if limit is None else limit))
-        return [event_from(run_id, *row) for row in rows]
+        rows = self._log(run_id, after, limit)
+        return [event_from(run_id, row["seq"], row["time"], row["body"]) for row in rows]
 
     def raw_events(self, run_id: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         """The same, each as the JSON of an ``Event``."""
-        rows = self._all("events", (run_id, after, _ALL if limit is None else limit))
+        rows = self._log(run_id, after, limit)
         quoted = json.encode(run_id)
-        return [raw_event(quoted, *row) for row in rows]
+        return [raw_event(quoted, row["seq"], row["time"], row["body"]) for row in rows]
 
     def thread_facts(self, thread_id: str) -> list[Event]:
         """All lasting events of the visible runs of a thread, in order."""
-        return [event_from(*row) for row in self._all("thread_facts", (thread_id,))]
+        rows = self.session.all("thread_facts", {"thread_id": thread_id})
+        return [event_from(row["run_id"], row["seq"], row["time"], row["body"]) for row in rows]
 
     def question(self, interrupt_id: str) -> Question | None:
         """One question with its decision."""
-        row = self._one("question", (interrupt_id,))
+        row = self.session.one("question", {"interrupt_id": interrupt_id})
         return None if row is None else question_from(row)
 
     def questions(
@@ -129,34 +130,30 @@ class SqliteReader:
 
     def turn_questions(self, turn_id: str) -> list[Question]:
         """All questions of a turn, oldest first."""
-        return self._questions("turn_questions", (turn_id,))
+        return self._questions("turn_questions", {"turn_id": turn_id})
 
     def open_questions(self, thread_id: str) -> list[Question]:
         """The open questions of a thread, oldest first."""
-        return self._questions("open_questions", (thread_id,))
+        return self._questions("open_questions", {"thread_id": thread_id})
 
     def due_questions(self, now: int, limit: int) -> list[Question]:
         """Open questions whose time is over."""
-        return self._questions("due_questions", (now, limit))
+        return self._questions("due_questions", {"now": now, "limit": limit})
 
     def replay(self, scope: str, key: str) -> Replay | None:
         """What an idempotency key stands for in a scope."""
-        row = self._one("replay", (scope, key))
+        row = self.session.one("replay", {"scope": scope, "key": key})
         return None if row is None else replay_from(row)
 
-    def _one(self, name: str, values: Sequence[Value]) -> Row | None:
-        return self.connection.execute(self.sql[name], values).fetchone()
+    def _log(self, run_id: str, after: int, limit: int | None) -> Sequence[Row]:
+        most = _ALL if limit is None else limit
+        return self.session.all("events", {"run_id": run_id, "after": after, "limit": most})
 
-    def _all(self, name: str, values: Sequence[Value] | Mapping[str, Value]) -> Iterable[Row]:
-        return self.connection.execute(self.sql[name], values)
+    def _runs(self, name: str, values: Values) -> list[Run]:
+        return [run_from(row) for row in self.session.all(name, values)]
 
-    def _runs(self, name: str, values: Sequence[Value] | Mapping[str, Value]) -> list[Run]:
-        return [run_from(row) for row in self._all(name, values)]
-
-    def _questions(
-        self, name: str, values: Sequence[Value] | Mapping[str, Value]
-    ) -> list[Question]:
-        return [question_from(row) for row in self._all(name, values)]
+    def _questions(self, name: str, values: Values) -> list[Question]:
+        return [question_from(row) for row in self.session.all(name, values)]
 
 
 def _scope(principal: Principal, limit: int, before: int | None) -> dict[str, Value]:

@@ -1,0 +1,76 @@
+-- Runs.
+
+-- name: add_run
+-- Add a run.
+INSERT INTO runs (
+    id, tenant, "user", thread_id, turn_id, agent, status, last_seq, fence, created_at, ended_at,
+    resumes, channel, hidden, cancel_by, cancel_reason, code, text, brake, usage_json
+) VALUES (
+    :id, :tenant, :user, :thread_id, :turn_id, :agent, :status, :last_seq, :fence, :created_at,
+    :ended_at, :resumes, :channel, :hidden, :cancel_by, :cancel_reason, :code, :text, :brake,
+    :usage_json
+);
+
+-- name: claim_run
+-- Give a run to a new driver: from now on the writes of older ones are refused.
+UPDATE runs SET status = :status, fence = fence + 1 WHERE id = :run_id;
+
+-- name: end_run
+-- The run is over.
+UPDATE runs
+SET status = :status, ended_at = :time, code = :code, text = :text, brake = :brake,
+    usage_json = :usage_json
+WHERE id = :run_id;
+
+-- name: request_cancel
+-- Ask the driver of an active run to stop. The first who asks is remembered.
+UPDATE runs SET cancel_by = :by, cancel_reason = :reason
+WHERE id = :run_id AND status IN ('queued', 'running') AND cancel_by = '';
+
+-- name: hide_turns
+-- Take a turn and what came after it out of a thread's history.
+UPDATE runs SET hidden = 1
+WHERE thread_id = :thread_id
+  AND number >= (
+      SELECT min(number) FROM runs WHERE thread_id = :thread_id AND turn_id = :turn_id
+  );
+
+-- name: run
+-- One run.
+SELECT * FROM runs WHERE id = :run_id;
+
+-- name: runs_of_user
+-- A user's runs, newest first.
+SELECT * FROM runs
+WHERE tenant = :tenant AND "user" = :user AND created_at < :before
+ORDER BY created_at DESC, number DESC LIMIT :limit;
+
+-- name: runs_of_tenant
+-- A tenant's runs, newest first.
+SELECT * FROM runs
+WHERE tenant = :tenant AND created_at < :before
+ORDER BY created_at DESC, number DESC LIMIT :limit;
+
+-- name: runs_of_thread
+-- The runs of a thread that a principal may see, newest first. The plus keeps SQLite from walking
+-- through the whole tenant.
+SELECT * FROM runs
+WHERE thread_id = :thread_id AND +tenant = :tenant AND (:admin = 1 OR "user" = :user)
+  AND created_at < :before
+ORDER BY number DESC LIMIT :limit;
+
+-- name: turn_runs
+-- The runs of a turn in the order in which they began.
+SELECT * FROM runs WHERE turn_id = :turn_id ORDER BY number;
+
+-- name: thread_runs
+-- The runs of a thread in the order in which they began.
+SELECT * FROM runs WHERE thread_id = :thread_id ORDER BY number;
+
+-- name: active_run
+-- The run of a thread that is not over; an index keeps it the only one.
+SELECT * FROM runs WHERE thread_id = :thread_id AND status IN ('queued', 'running');
+
+-- name: unfinished_runs
+-- All runs that are not over, oldest first.
+SELECT * FROM runs WHERE status IN ('queued', 'running') ORDER BY number;
