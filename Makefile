@@ -42,7 +42,7 @@ types: $(DONE)/dev
 contracts: $(DONE)/dev
 	$(BIN)/lint-imports --no-logo
 
-unit: $(DONE)/dev $(DONE)/clients $(DONE)/web $(DONE)/chromium
+unit: $(DONE)/dev $(DONE)/clients $(DONE)/web $(DONE)/chromium $(DONE)/proxies
 	$(BIN)/pytest -n $(WORKERS) --dist loadfile
 
 web: $(DONE)/web
@@ -116,10 +116,21 @@ $(DONE)/chromium: $(DONE)/uv
 		{ echo "The browser tests need Chromium: install it (Debian and Ubuntu: apt-get install chromium) and try again."; exit 1; }
 	@touch $@
 
+# What the files of deploy/ are checked with. What is here stays; installing takes root.
+PROXIES := caddy nginx systemd-analyze
+$(DONE)/proxies: $(DONE)/uv
+	@[ $$(command -v $(PROXIES) | wc -l) = 3 ] || \
+		{ [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
+		RUNLEVEL=1 apt-get install -y -qq --no-install-recommends caddy nginx-light systemd >/dev/null; } || \
+		{ echo "The tests of deploy/ need Caddy, nginx and systemd-analyze: install them (Debian and Ubuntu:" \
+		"apt-get install caddy nginx-light systemd) and try again."; exit 1; }
+	@touch $@
+
 lock: $(DONE)/uv
 	$(COMPILE) --group build -o requirements/build.lock
 	$(COMPILE) pyproject.toml -c requirements/build.lock -o requirements/server.lock
 	$(COMPILE) pyproject.toml --group dev -c requirements/build.lock -c requirements/server.lock -o requirements/dev.lock
+	$(COMPILE) pyproject.toml --extra mcp --extra pydantic --extra scale -c requirements/dev.lock -o requirements/image.lock
 	cd tests/clients && npm install --package-lock-only --no-audit --no-fund
 	cd web && npm install --package-lock-only --no-audit --no-fund
 

@@ -2,6 +2,7 @@
 
 import difflib
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +16,10 @@ from interlock.errors import ConfigError
 
 PREFIX = "INTERLOCK_"
 FILE = "interlock.toml"
+FILED = "_FILE"
+"""The end of a variable that names a file with the value; for secrets."""
+
+_KEY = re.compile(r"[A-Z0-9_]+_API_KEY|HF_TOKEN")
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -83,6 +88,7 @@ def load_settings(
     Raises:
         ConfigError: A setting is unknown or has a wrong value.
     """
+    environment = read_secrets(environment)
     _refuse_misspelt(environment)
     values = _from_file(file or Path(FILE))
     for field in Settings.__struct_fields__:
@@ -95,11 +101,39 @@ def load_settings(
         raise ConfigError(f"A setting is wrong: {error}. See docs/settings.md.") from error
 
 
+def read_secrets(environment: Mapping[str, str] = os.environ) -> Mapping[str, str]:
+    """The environment with the content of ``NAME_FILE`` under ``NAME``.
+
+    That is how containers and systemd hand secrets over. It works for settings and for the keys
+    of models; a line break at a file's end is not part of the secret.
+
+    Raises:
+        ConfigError: A file can't be read, or both variables are set.
+    """
+    found: dict[str, str] = {}
+    for variable, path in environment.items():
+        name = variable.removesuffix(FILED)
+        if name == variable or not path or not (name in _variables() or _KEY.fullmatch(name)):
+            continue
+        if environment.get(name):
+            raise ConfigError(f"Both {name} and {variable} are set: unset one of them.")
+        try:
+            found[name] = Path(path).read_text(encoding="utf-8").rstrip("\r\n")
+        except (OSError, UnicodeError) as error:
+            raise ConfigError(f"The file that {variable} names can't be read.") from error
+    return {**environment, **found}
+
+
+def _variables() -> list[str]:
+    return [PREFIX + field.upper() for field in Settings.__struct_fields__]
+
+
 def _refuse_misspelt(environment: Mapping[str, str]) -> None:
     """A variable that is nearly a setting would be ignored in silence; others are none of ours."""
-    names = [PREFIX + field.upper() for field in Settings.__struct_fields__]
+    names = _variables()
     for given in environment:
-        if given.startswith(PREFIX) and given not in names:
+        known = given.removesuffix(FILED) in names
+        if given.startswith(PREFIX) and not known:
             close = difflib.get_close_matches(given, names, 1, 0.9)
             if close:
                 raise ConfigError(f"There is no setting {given}. Did you mean {close[0]}?")

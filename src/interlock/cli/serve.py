@@ -6,6 +6,7 @@ import os
 import secrets
 import socket
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -19,7 +20,7 @@ from interlock.cli.listen import Listener, open_socket
 from interlock.cli.main import installed_version
 from interlock.cli.program import DEMO, load_program
 from interlock.errors import ConfigError
-from interlock.settings import Settings, load_settings
+from interlock.settings import Settings, load_settings, read_secrets
 from interlock.wiring.app import Interlock
 from interlock.wiring.logs import log_to
 from interlock.wiring.registry import secrets_of
@@ -44,6 +45,7 @@ def serve(
     Everything that is not said here comes from INTERLOCK_* variables and interlock.toml.
     """
     try:
+        environment = read_secrets()
         given = load_settings()
         settings = replace(
             given,
@@ -51,11 +53,11 @@ def serve(
             port=given.port if port is None else port,
             token=token or given.token or secrets.token_urlsafe(24),
         )
-        log_to(sys.stderr, settings.log_level, [*secrets_of(os.environ), settings.token])
+        log_to(sys.stderr, settings.log_level, [*secrets_of(environment), settings.token])
         app = load_program(program)
         _collect_seldom()
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(_serve(app, settings, as_json=as_json))
+            runner.run(_serve(app, settings, environment, as_json=as_json))
     except ConfigError as error:
         raise Trouble(str(error), code="config") from error
     except OSError as error:
@@ -63,10 +65,12 @@ def serve(
         raise Trouble(text, "set INTERLOCK_DATA_DIR to a folder of yours", "data") from error
 
 
-async def _serve(app: Interlock, settings: Settings, *, as_json: bool) -> None:
+async def _serve(
+    app: Interlock, settings: Settings, environment: Mapping[str, str], *, as_json: bool
+) -> None:
     """Listen first: a port that is taken is said before any run is touched."""
     with open_socket(settings.host, settings.port) as listening:
-        async with runtime(app, settings) as parts:
+        async with runtime(app, settings, environment=environment) as parts:
             address = Address(_url(listening), settings.token, os.getpid())
             sessions = make_sessions(parts)
             listener = Listener(make_app(parts, sessions=sessions), listening)
