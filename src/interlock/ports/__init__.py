@@ -4,6 +4,7 @@
 them.
 """
 
+from interlock.ports.access import Access
 from interlock.ports.agents import Agents
 from interlock.ports.bus import Bus, Lagging, Subscription
 from interlock.ports.clock import Clock
@@ -12,6 +13,7 @@ from interlock.ports.queue import Queue
 from interlock.ports.store import Reader, Store, Tx
 
 __all__ = [
+    "Access",
     "Agents",
     "Bus",
     "Clock",

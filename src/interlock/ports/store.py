@@ -7,12 +7,18 @@ from interlock.domain.events import Event, Fact
 from interlock.domain.interrupts import Decision, InterruptStatus, Question
 from interlock.domain.principals import Principal
 from interlock.domain.records import Rating, Replay, Run, Thread
+from interlock.ports.access import Access
 
 T = TypeVar("T")
 
 
 class Reader(Protocol):
     """Synchronous reads inside one consistent view of the store."""
+
+    @property
+    def access(self) -> Access:
+        """Keys, people, standing rules, and the audit log."""
+        ...
 
     def thread(self, thread_id: str) -> Thread | None:
         """One thread."""

@@ -10,6 +10,7 @@ from interlock.domain.interrupts import InterruptStatus, Question
 from interlock.domain.principals import Principal
 from interlock.domain.records import Rating, Replay, Run, Thread
 from interlock.domain.rights import ADMIN, APPROVER
+from interlock.store.access import Access
 from interlock.store.rows import (
     event_from,
     question_from,
@@ -36,6 +37,7 @@ class SqlReader:
 
     def __init__(self, session: Session) -> None:
         self.session = session
+        self.access = Access(session)
         # Repositories, a line each: self.schedules = Schedules(session)
 
     def thread(self, thread_id: str) -> Thread | None:

@@ -139,6 +139,7 @@ def question_values(interrupt: Interrupt) -> dict[str, Value]:
         "expires_at": interrupt.expires_at,
         "body": json.encode(interrupt),
         "answer_json": b"null",
+        "approver": interrupt.approver,
     }
 
 

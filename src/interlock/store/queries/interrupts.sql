@@ -4,10 +4,10 @@
 -- Store a question to a person; it is open.
 INSERT INTO interrupts (
     id, tenant, "user", thread_id, run_id, turn_id, kind, digest, opened_at, expires_at, status,
-    decided_by, decided_at, channel, reason, body, answer_json
+    decided_by, decided_at, channel, reason, body, answer_json, approver
 ) VALUES (
     :id, :tenant, :user, :thread_id, :run_id, :turn_id, :kind, :digest, :opened_at, :expires_at,
-    'open', '', 0, '', '', :body, :answer_json
+    'open', '', 0, '', '', :body, :answer_json, :approver
 );
 
 -- name: decide
