@@ -8,7 +8,7 @@ import pytest
 from interlock.domain.events import ToolProgressed
 from interlock.domain.tools import Tool, ToolContext
 from interlock.errors import ToolError, ToolUnavailable
-from interlock.gate.progress import FREE
+from interlock.gate.pace import FREE
 from interlock.models.scripted import Scripted
 from interlock.tools.function import tool
 from interlock.tools.raw import schema_tool

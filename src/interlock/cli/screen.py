@@ -10,8 +10,9 @@ from rich.padding import Padding
 from rich.text import Text
 
 from interlock.cli.card import show_text
+from interlock.cli.panel import panel_lines
 from interlock.cli.plain import plain
-from interlock.cli.view import Card, Entry, Note, Said, Thought, View
+from interlock.cli.view import Card, Entry, Note, Panel, Said, Thought, View
 from interlock.cli.words import GOOD, NEUTRAL, brief, signature, state_words
 
 _MARKS = {"good": ("\u2713", "green"), "neutral": ("\u2013", "yellow"), "bad": ("\u2717", "red")}
@@ -78,12 +79,13 @@ class Screen:
     def _print(self, entry: Entry) -> None:
         match entry:
             case Said(text=text, final=final, aborted=aborted):
-                if not final or self._show_answer:
-                    show_text(self._console, text + (" …(cut off)" if aborted else ""))
+                self._say(text + (" …(cut off)" if aborted else ""), final=final)
             case Thought(text=text):
                 show_text(self._console, text, "dim italic")
             case Note(text=text):
                 show_text(self._console, f"({text})", "dim")
+            case Panel(exhibit=exhibit):
+                self._console.print(*panel_lines(exhibit, self._console.width), sep="\n")
             case Card():
                 self._console.print(self._ended(entry))
                 result = self._result(entry)
@@ -91,6 +93,10 @@ class Screen:
                     self._console.print(Padding(Text(result, "dim"), (0, 0, 0, 4), expand=False))
             case _:
                 assert_never(entry)
+
+    def _say(self, text: str, *, final: bool) -> None:
+        if self._show_answer or not final:
+            show_text(self._console, text)
 
     def _ended(self, card: Card) -> Text:
         kind = "good" if card.outcome in GOOD else "neutral"
@@ -115,6 +121,7 @@ class Screen:
             rows.append(self._tail(view.reasoning, "dim italic"))
         if view.text:
             rows.append(self._tail(view.text, ""))
+        rows += self._live_panels()
         rows += [self._live_card(card) for card in view.cards.values()]
         if self._notice:
             rows.append(_spinner(self._notice, "red"))
@@ -123,6 +130,14 @@ class Screen:
         elif not view.run_id:
             rows.append(_spinner("waiting for the server", "cyan"))
         return Group(*rows)
+
+    def _live_panels(self) -> list[Text]:
+        """What is shown beside the answer, up to half of the screen."""
+        width = self._console.width
+        lines = [
+            line for one in self._view.panels.values() for line in panel_lines(one.exhibit, width)
+        ]
+        return lines[: self._console.height // 2]
 
     def _tail(self, text: str, style: str) -> RenderableType:
         """The end of what streams: as much as fits, for the whole is printed when it is there."""

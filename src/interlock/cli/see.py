@@ -4,7 +4,7 @@ from typing import Any, assert_never
 
 from msgspec.structs import replace
 
-from interlock.cli.view import Card, Entry, Note, Said, Thought, View
+from interlock.cli.view import Card, Entry, Note, Panel, Said, Thought, View
 from interlock.domain.arguments import ParseFault, parse_arguments
 from interlock.domain.events import (
     Event,
@@ -17,12 +17,14 @@ from interlock.domain.events import (
     Noted,
     RunEnded,
     RunStarted,
+    Shown,
     Spoken,
     ToolEnded,
     ToolJudged,
     ToolProgressed,
     ToolStarted,
 )
+from interlock.domain.exhibits import Exhibit, kind_of
 from interlock.domain.messages import AssistantMessage, Json, ReasoningPart, calls_of, text_of
 
 
@@ -55,6 +57,8 @@ def _see(view: View, event: Event) -> View:  # noqa: C901 - one match, one line 
             return _change(view, fact.call_id, fact.name, started)
         case ToolProgressed():
             return _change(view, fact.call_id, "", {"progress": fact.data})
+        case Shown():
+            return _show(view, fact.exhibit)
         case ToolEnded():
             return _ended(view, fact)
         case InterruptOpened():
@@ -63,13 +67,12 @@ def _see(view: View, event: Event) -> View:  # noqa: C901 - one match, one line 
         case InterruptClosed():
             return _closed(view, fact)
         case Spoken():
-            return _add(
-                replace(view, answer=text_of(fact.message)), _said(fact.message, final=True)
-            )
+            said = _said(fact.message, final=True)
+            return _add(replace(_settled(view), answer=text_of(fact.message)), said)
         case Noted():
             return _add(view, Note(fact.text))
         case RunEnded():
-            return replace(view, end=fact, thinking=False)
+            return replace(_settled(view), end=fact, thinking=False)
         case _:
             assert_never(fact)
 
@@ -84,6 +87,17 @@ def _stream(view: View, fact: ModelDelta) -> View:
     card = view.cards.get(fact.call_id)
     chars = len(fact.text) + (card.chars if card else 0)
     return _change(view, fact.call_id, fact.name, {"chars": chars})
+
+
+def _show(view: View, exhibit: Exhibit) -> View:
+    """A later one of the same name takes the place of the earlier one, while the run goes on."""
+    name = f"{kind_of(exhibit)} {exhibit.id}"
+    return replace(view, panels={**view.panels, name: Panel(exhibit)})
+
+
+def _settled(view: View) -> View:
+    """What was shown stands before the last words, and changes no more."""
+    return replace(_add(view, *view.panels.values()), panels={})
 
 
 def _reply(view: View, message: AssistantMessage) -> View:
@@ -113,7 +127,7 @@ def _reply(view: View, message: AssistantMessage) -> View:
         cards={**others, **cards},
         answer=text_of(message) if final else "",
     )
-    return _add(quiet, *spoken)
+    return _add(_settled(quiet) if final else quiet, *spoken)
 
 
 def _parsed(raw: str) -> Json:

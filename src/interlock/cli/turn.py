@@ -15,7 +15,7 @@ from interlock.cli.exits import Exit, Trouble
 from interlock.cli.follow import REASON, follow, kept
 from interlock.cli.screen import Screen
 from interlock.cli.session import Session
-from interlock.cli.view import Card, View
+from interlock.cli.view import Card, Panel, View
 from interlock.domain.ids import new_id
 from interlock.domain.messages import Json
 from interlock.domain.records import Run
@@ -150,6 +150,7 @@ def document(turn: Turn) -> dict[str, Json]:
         "brake": run.brake,
         "usage": run.usage,
         "calls": [_call(card) for card in [*ended, *turn.view.cards.values()]],
+        "shown": [entry.exhibit for entry in turn.view.log if isinstance(entry, Panel)],
         "questions": [one.interrupt for one in turn.open],
     }
 

@@ -5,6 +5,7 @@ from typing import Literal
 from msgspec import Struct
 
 from interlock.domain.events import RunEnded
+from interlock.domain.exhibits import Exhibit
 from interlock.domain.messages import Json
 
 CardState = Literal[
@@ -54,15 +55,22 @@ class Note(Struct, frozen=True):
     text: str
 
 
-Entry = Said | Thought | Card | Note
+class Panel(Struct, frozen=True):
+    """Something that a tool showed beside the answer, as it stood in the end."""
+
+    exhibit: Exhibit
+
+
+Entry = Said | Thought | Card | Note | Panel
 
 
 class View(Struct, frozen=True, kw_only=True):
     """What there is to see of a turn.
 
     ``log`` is what will not change any more, in order; ``text`` and ``reasoning`` are streaming;
-    ``cards`` are the calls that have not ended, in the model's order. ``answer`` is the last
-    message without calls.
+    ``cards`` are the calls that have not ended, in the model's order; ``panels`` are what they
+    showed, by kind and name, while it may still change. ``answer`` is the last message without
+    calls.
     """
 
     run_id: str = ""
@@ -73,5 +81,6 @@ class View(Struct, frozen=True, kw_only=True):
     reasoning: str = ""
     thinking: bool = False
     cards: dict[str, Card] = {}
+    panels: dict[str, Panel] = {}
     answer: str = ""
     end: RunEnded | None = None

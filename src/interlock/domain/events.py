@@ -9,6 +9,7 @@ from typing import Literal
 
 from msgspec import Struct, json
 
+from interlock.domain.exhibits import Exhibit
 from interlock.domain.interrupts import Decision, Interrupt
 from interlock.domain.messages import AssistantMessage, Json, UserMessage
 from interlock.domain.model import FaultKind, StopReason
@@ -119,6 +120,13 @@ class ToolProgressed(Struct, frozen=True, kw_only=True, tag="tool.progress"):
     data: Json
 
 
+class Shown(Struct, frozen=True, kw_only=True, tag="show"):
+    """A running tool shows something beside the answer, in place of an earlier one of its name."""
+
+    call_id: str
+    exhibit: Exhibit
+
+
 class ToolEnded(Struct, frozen=True, kw_only=True, tag="tool.end", omit_defaults=True):
     """A call has its one result. ``untrusted``: third parties may have written what it returned."""
 
@@ -180,6 +188,7 @@ Fact = (
     | ToolJudged
     | ToolStarted
     | ToolProgressed
+    | Shown
     | ToolEnded
     | InterruptOpened
     | InterruptClosed

@@ -17,6 +17,7 @@ from interlock.domain.events import (
     Noted,
     RunEnded,
     RunStarted,
+    Shown,
     Spoken,
     ToolEnded,
     ToolJudged,
@@ -76,7 +77,7 @@ def advance(state: TurnState, event: Event) -> TurnState:  # noqa: C901 - one ma
         case RunEnded():
             spent = state.tally.spent_ms + event.time - state.tally.since
             return replace(state, ended=fact.status, tally=replace(state.tally, spent_ms=spent))
-        case ToolProgressed() | Noted():
+        case ToolProgressed() | Shown() | Noted():
             return state
         case _:
             assert_never(fact)

@@ -149,6 +149,50 @@ class ToolContext(Protocol):
         """Show progress to whoever watches the run."""
         ...
 
+    def todo(
+        self, items: Sequence[str | Mapping[str, Json]], *, title: str = "", name: str = "todo"
+    ) -> None:
+        """Show a todo list, in place of an earlier one of the turn that has the same name.
+
+        Args:
+            items: Texts, or ``{"text": …, "state": "open", "active", "done" or "failed"}``.
+            title: Above it.
+            name: Tells it from other lists.
+
+        Raises:
+            ToolError: It does not fit or is too large.
+        """
+        ...
+
+    def plan(
+        self, steps: Sequence[str | Mapping[str, Json]], *, title: str = "", name: str = "plan"
+    ) -> None:
+        """Show a plan; the same with its steps."""
+        ...
+
+    def artifact(
+        self, name: str, title: str, source: str, *, form: Literal["html", "svg"] = "html"
+    ) -> None:
+        """Show a page or a picture. It runs apart from everything, without a network.
+
+        Raises:
+            ToolError: It does not fit or is too large.
+        """
+        ...
+
+    def chart(self, name: str, data: Mapping[str, Json]) -> None:
+        """Show a chart.
+
+        Args:
+            name: Tells it from other charts.
+            data: ``{"type": "line" or "bar", "labels": […], "series": [{"name": …, "values": […]}],
+                "title": …, "unit": …}``; names, title and unit may be missing.
+
+        Raises:
+            ToolError: It does not fit or is too large.
+        """
+        ...
+
 
 class Verification(Struct, frozen=True):
     """A tool's own word on a call whose outcome nobody recorded.

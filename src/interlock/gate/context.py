@@ -1,9 +1,30 @@
 """What a running tool may know and do."""
 
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
+from typing import Literal, Protocol
 
+from interlock.domain.exhibits import Kind
 from interlock.domain.messages import Json
 from interlock.domain.principals import Principal
+
+Line = str | Mapping[str, Json]
+"""A line of a list: its text, or ``{"text": …, "state": …}``."""
+
+
+class Screen(Protocol):
+    """Takes what a tool shows, in whatever thread the tool runs."""
+
+    def take(self, data: Json) -> None:
+        """Show progress."""
+        ...
+
+    def exhibit(self, kind: Kind, exhibit_id: str, data: Mapping[str, Json]) -> None:
+        """Show an exhibit.
+
+        Raises:
+            ToolError: It does not fit or is too large.
+        """
+        ...
 
 
 class CallContext:
@@ -13,7 +34,7 @@ class CallContext:
         principal: For whom the run works.
         place: Thread, run and call, by id; the call's id is also its idempotency key.
         attempt: 1 for the first execution of this call.
-        show: Takes progress, in whatever thread the tool runs.
+        screen: Where it shows things; None for nowhere.
     """
 
     def __init__(
@@ -21,13 +42,13 @@ class CallContext:
         principal: Principal,
         place: tuple[str, str, str],
         attempt: int,
-        show: Callable[[Json], None],
+        screen: Screen | None,
     ) -> None:
         self.principal = principal
         self.thread_id, self.run_id, self.call_id = place
         self.attempt = attempt
         self.cancelled = False
-        self._show = show
+        self._screen = screen
 
     @property
     def idempotency_key(self) -> str:
@@ -36,8 +57,46 @@ class CallContext:
 
     def progress(self, data: Json) -> None:
         """Show progress, unless the call was stopped."""
-        if not self.cancelled:
-            self._show(data)
+        if self._screen is not None and not self.cancelled:
+            self._screen.take(data)
+
+    def todo(self, items: Sequence[Line], *, title: str = "", name: str = "todo") -> None:
+        """Show a todo list.
+
+        Raises:
+            ToolError: It does not fit or is too large.
+        """
+        self._exhibit("todo", name, {"items": [*items], "title": title})
+
+    def plan(self, steps: Sequence[Line], *, title: str = "", name: str = "plan") -> None:
+        """Show a plan.
+
+        Raises:
+            ToolError: It does not fit or is too large.
+        """
+        self._exhibit("plan", name, {"steps": [*steps], "title": title})
+
+    def artifact(
+        self, name: str, title: str, source: str, *, form: Literal["html", "svg"] = "html"
+    ) -> None:
+        """Show a page or a picture.
+
+        Raises:
+            ToolError: It does not fit or is too large.
+        """
+        self._exhibit("artifact", name, {"title": title, "source": source, "form": form})
+
+    def chart(self, name: str, data: Mapping[str, Json]) -> None:
+        """Show a chart.
+
+        Raises:
+            ToolError: It does not fit or is too large.
+        """
+        self._exhibit("chart", name, data)
+
+    def _exhibit(self, kind: Kind, name: str, data: Mapping[str, Json]) -> None:
+        if self._screen is not None and not self.cancelled:
+            self._screen.exhibit(kind, name, data)
 
     def stop(self) -> None:
         """Tell the tool that nobody waits any more."""

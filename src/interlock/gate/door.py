@@ -5,14 +5,14 @@ from collections.abc import Callable, Mapping
 from copy import deepcopy
 from typing import Any, cast
 
-from interlock.domain.events import ToolEnded, ToolJudged
+from interlock.domain.events import Shown, ToolEnded, ToolJudged, ToolProgressed
 from interlock.domain.messages import Json
 from interlock.domain.redact import Redactor
 from interlock.domain.results import after_edit, as_text
 from interlock.domain.state import CallState
 from interlock.domain.tools import Tool, ToolResult, Verification
 from interlock.gate.checks import Checks, Place
-from interlock.gate.context import CallContext
+from interlock.gate.context import CallContext, Screen
 from interlock.gate.execute import execute
 from interlock.gate.limits import Limiter
 from interlock.gate.outcome import Outcome, raised, returned
@@ -22,8 +22,8 @@ from interlock.ports import Clock
 
 _log = logging.getLogger(__name__)
 
-Show = Callable[[str, Json], None]
-"""Takes the progress of a call."""
+Show = Callable[[ToolProgressed | Shown], None]
+"""Takes what a running call shows."""
 
 UNAVAILABLE_TRIES = 3
 """How often a repeatable tool is tried while what it needs is down."""
@@ -59,8 +59,8 @@ class Door:
         """
         tool = _known(call, place)
         began = self._clock.now()
-        progress = Progress(lambda data: show(call.id, data), self._redactor, call.name)
-        context = _context(call, place, attempt, progress.take)
+        progress = Progress(show, self._redactor, call)
+        context = _context(call, place, attempt, progress)
         try:
             async with self._limiter.slot(tool.spec):
                 outcome = await self._outcome(tool, context, _object(call.arguments))
@@ -75,7 +75,7 @@ class Door:
         tool = place.agent.tool(call.name)
         if tool is None or not tool.spec.verifiable:
             return Verification(None)
-        context = _context(call, place, call.attempts, lambda _data: None)
+        context = _context(call, place, call.attempts, None)
         try:
             work = tool.verify(context, _object(call.arguments))
             return await within(tool.spec.timeout, work)
@@ -129,11 +129,9 @@ def _object(arguments: Json) -> Mapping[str, Json]:
     return cast("dict[str, Any]", arguments or {})
 
 
-def _context(
-    call: CallState, place: Place, attempt: int, show: Callable[[Json], None]
-) -> CallContext:
+def _context(call: CallState, place: Place, attempt: int, screen: Screen | None) -> CallContext:
     where = (place.thread_id, place.run_id, call.id)
-    return CallContext(place.principal, where, attempt, show)
+    return CallContext(place.principal, where, attempt, screen)
 
 
 def _ended(call: CallState, tool: Tool, outcome: Outcome, ms: int) -> ToolEnded:

@@ -1,109 +1,87 @@
-"""What a running tool shows: checked, bounded, and brought to the event loop.
+"""What a running tool shows: checked, without secrets, bounded, and brought to the event loop."""
 
-Everything goes out at once while it is little. A tool that floods is shown as it stands a few
-times a second: the newest replaces what nobody would have had the time to read.
-"""
-
-import asyncio
 import logging
-from collections.abc import Callable
-from threading import Lock
+from collections.abc import Callable, Mapping
 
 from msgspec import json
 
+from interlock.domain.events import Shown, ToolProgressed
+from interlock.domain.exhibits import Exhibit, Kind, read_exhibit
 from interlock.domain.messages import Json
 from interlock.domain.redact import Redactor
+from interlock.domain.state import CallState
+from interlock.errors import ToolError
+from interlock.gate.pace import Pace
 
 _log = logging.getLogger(__name__)
 
-FREE = 50
-"""Shows of one call that go out at once."""
-
-WINDOW_SECONDS = 0.1
-"""Between two shows after that."""
-
-MAX_SHOWS = 2_000
-"""Shows of one call in all; more say nothing new, and the log would keep them for ever."""
-
 MAX_BYTES = 64_000
-"""Of one show as JSON. Larger ones are results, not progress."""
+"""Of one progress as JSON. Larger ones are results, not progress."""
+
+MAX_EXHIBITS = 20
+"""Of one call, by their names. How often each is shown anew is bounded by its pace."""
 
 
 class Progress:
-    """The progress of one execution. ``take`` may be called from any thread.
+    """The progress and the exhibits of one execution. Both may come from any thread.
 
     Args:
         show: Takes what goes out, on the event loop.
         redactor: Takes known secrets out.
-        name: The tool, for the log.
+        call: Whose they are.
     """
 
-    def __init__(self, show: Callable[[Json], None], redactor: Redactor, name: str) -> None:
-        self._show = show
+    def __init__(
+        self, show: Callable[[ToolProgressed | Shown], None], redactor: Redactor, call: CallState
+    ) -> None:
+        self._pace = Pace(show)
         self._redactor = redactor
-        self._name = name
-        self._loop = asyncio.get_running_loop()
-        self._lock = Lock()
-        self._waiting: list[Json] = []
-        self._called = False
-        self._shown = 0
-        self._timer: asyncio.TimerHandle | None = None
-        self._closed = False
+        self._call = call
+        self._names: set[str] = set()
 
     def take(self, data: Json) -> None:
-        """Show it, now or a little later. What is no JSON is dropped: the tool's work goes on."""
-        clean = self._checked(data)
-        if clean is None:
-            return
-        with self._lock:
-            if self._closed:
-                return
-            if self._shown + len(self._waiting) >= FREE:
-                self._waiting.clear()
-            self._waiting.append(clean)
-            if self._called:
-                return
-            self._called = True
-        if _is_here(self._loop):
-            self._pass_on()
-        else:
-            self._loop.call_soon_threadsafe(self._pass_on)
+        """Show progress. What is no JSON is dropped: the tool's work goes on."""
+        clean, size = self._checked(data)
+        if clean is not None:
+            self._pace.take("", ToolProgressed(call_id=self._call.id, data=clean), size)
+
+    def exhibit(self, kind: Kind, exhibit_id: str, data: Mapping[str, Json]) -> None:
+        """Show an exhibit.
+
+        Raises:
+            ToolError: It does not fit or is too large; the model may read why.
+        """
+        exhibit, size = self._fitting(kind, exhibit_id, data)
+        name = f"{kind} {exhibit_id}"
+        if name not in self._names and len(self._names) >= MAX_EXHIBITS:
+            raise ToolError(f"One call may show {MAX_EXHIBITS} things. Change one of those.")
+        self._names.add(name)
+        self._pace.take(name, Shown(call_id=self._call.id, exhibit=exhibit), size)
 
     def close(self) -> None:
         """Show what still waits, and nothing after it."""
-        if self._timer is not None:
-            self._timer.cancel()
-        self._pass_on()
-        with self._lock:
-            self._closed = True
+        self._pace.close()
 
-    def _pass_on(self) -> None:
-        with self._lock:
-            shows, self._waiting = self._waiting, []
-            if self._closed or not shows:
-                self._called = False
-                return
-            room = max(0, MAX_SHOWS - self._shown)
-            self._shown += len(shows[:room])
-            self._called = self._shown >= FREE
-        if self._called:
-            self._timer = self._loop.call_later(WINDOW_SECONDS, self._pass_on)
-        for data in shows[:room]:
-            self._show(data)
-
-    def _checked(self, data: Json) -> Json:
+    def _checked(self, data: Json) -> tuple[Json, int]:
         try:
             body = json.encode(data)
             if len(body) <= MAX_BYTES:
-                return self._redactor.json(json.decode(body))
+                return self._redactor.json(json.decode(body)), len(body)
         except (TypeError, ValueError, RecursionError):
             body = b""
-        _log.warning("progress of tool %s dropped: %d bytes of JSON", self._name, len(body))
-        return None
+        _log.warning("progress of tool %s dropped: %d bytes of JSON", self._call.name, len(body))
+        return None, 0
+
+    def _fitting(
+        self, kind: Kind, exhibit_id: str, data: Mapping[str, Json]
+    ) -> tuple[Exhibit, int]:
+        try:
+            clean: Json = self._redactor.json(json.decode(json.encode(data)))
+            exhibit = read_exhibit(kind, self._redactor.text(exhibit_id), clean)
+        except (TypeError, ValueError, RecursionError) as fault:
+            raise ToolError(_capital(str(fault))) from fault
+        return exhibit, len(json.encode(exhibit))
 
 
-def _is_here(loop: asyncio.AbstractEventLoop) -> bool:
-    try:
-        return asyncio.get_running_loop() is loop
-    except RuntimeError:
-        return False
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

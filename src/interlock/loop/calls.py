@@ -13,11 +13,9 @@ from interlock.domain.events import (
     InterruptOpened,
     ToolEnded,
     ToolJudged,
-    ToolProgressed,
     ToolStarted,
 )
 from interlock.domain.fingerprint import fingerprint
-from interlock.domain.messages import Json
 from interlock.domain.principals import Principal
 from interlock.domain.records import Run
 from interlock.domain.state import CallState
@@ -147,10 +145,7 @@ class Calls:
         )
 
     async def _run(self, call: CallState, place: Place, journal: Journal) -> None:
-        def show(call_id: str, data: Json) -> None:
-            journal.add(ToolProgressed(call_id=call_id, data=data))
-
-        ended = await self._door.run(call, place, call.attempts, show)
+        ended = await self._door.run(call, place, call.attempts, journal.add)
         failpoints.hit("loop.call_ended")
         journal.add(ended)
 

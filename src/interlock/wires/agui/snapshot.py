@@ -18,14 +18,17 @@ from interlock.domain.messages import (
     text_of,
 )
 from interlock.domain.results import as_text
+from interlock.wires.agui.activity import activities, with_activities
 from interlock.wires.agui.frames import VENDOR, WireEvent
 
 _MEDIA = frozenset({"image", "audio", "video"})
 
 
 def messages_snapshot(facts: Iterable[Fact]) -> WireEvent:
-    """MESSAGES_SNAPSHOT of a thread."""
-    return {"type": "MESSAGES_SNAPSHOT", "messages": wire_messages(tuple(facts))}
+    """MESSAGES_SNAPSHOT of a thread, with what its calls show."""
+    known = tuple(facts)
+    shown = with_activities(wire_messages(known), activities(known))
+    return {"type": "MESSAGES_SNAPSHOT", "messages": shown}
 
 
 def wire_messages(facts: Sequence[Fact]) -> list[WireEvent]:

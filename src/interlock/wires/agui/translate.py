@@ -17,6 +17,7 @@ from interlock.domain.events import (
     Noted,
     RunEnded,
     RunStarted,
+    Shown,
     Spoken,
     ToolEnded,
     ToolJudged,
@@ -25,6 +26,7 @@ from interlock.domain.events import (
 )
 from interlock.domain.interrupts import Interrupt
 from interlock.domain.messages import calls_of
+from interlock.wires.agui.activity import activity_snapshot
 from interlock.wires.agui.asking import interrupted
 from interlock.wires.agui.frames import (
     Stream,
@@ -74,6 +76,7 @@ class Translator:
         self._asked: list[Interrupt] = []
         self._usage = UsageCount()
         self._amend = False
+        self._turn_id = ""
 
     def feed(self, events: Sequence[Event]) -> bytes:
         """The SSE frames for some events; may be empty."""
@@ -87,6 +90,7 @@ class Translator:
     def _translate(self, run_id: str, fact: Fact) -> list[WireEvent]:  # noqa: C901 - one match
         match fact:
             case RunStarted():
+                self._turn_id = fact.turn_id
                 return self._start(run_id)
             case ModelStarted():
                 closed = self._close()
@@ -106,6 +110,8 @@ class Translator:
                 return [custom("tool_started", value)]
             case ToolProgressed():
                 return [custom("progress", {"toolCallId": fact.call_id, "data": fact.data})]
+            case Shown():
+                return [activity_snapshot(self._turn_id, fact.exhibit)]
             case ToolEnded():
                 return [_result(fact)]
             case InterruptOpened():

@@ -70,8 +70,19 @@ class Message:
             self._texts[key]["state"] = "done"
 
     def _data(self, chunk: Chunk) -> None:
-        if not chunk.get("transient"):
-            self.parts.append(chunk)
+        """A part with an id takes the place of the earlier one, where that stands."""
+        if chunk.get("transient"):
+            return
+        known = self._known(chunk)
+        if known is None:
+            self.parts.append({**chunk})
+        else:
+            known["data"] = chunk["data"]
+
+    def _known(self, chunk: Chunk) -> Part | None:
+        key = (chunk["type"], chunk.get("id"))
+        same = (part for part in self.parts if (part["type"], part.get("id")) == key)
+        return next(same, None) if "id" in chunk else None
 
     def _tool(self, kind: str, chunk: Chunk) -> None:
         if kind.startswith("tool-input-"):

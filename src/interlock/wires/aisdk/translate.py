@@ -18,6 +18,7 @@ from interlock.domain.events import (
     Noted,
     RunEnded,
     RunStarted,
+    Shown,
     Spoken,
     ToolEnded,
     ToolJudged,
@@ -33,6 +34,7 @@ from interlock.domain.messages import (
 )
 from interlock.domain.usage import NO_USAGE, add
 from interlock.wires.aisdk.cards import Cards, Told
+from interlock.wires.aisdk.exhibits import exhibit
 from interlock.wires.aisdk.frames import Chunk
 from interlock.wires.aisdk.steps import Steps, TextKind
 from interlock.wires.aisdk.words import STATUS, FinishReason, finish_reason, usage_of
@@ -115,6 +117,8 @@ class Translator:
                 self._cards.judge(fact)
             case ToolProgressed():
                 self._cards.progress(fact.call_id, fact.data)
+            case Shown():
+                self._emit(exhibit(fact.exhibit))
             case ToolEnded():
                 self._cards.end(fact)
             case InterruptOpened():
