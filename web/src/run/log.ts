@@ -103,6 +103,7 @@ function advance(log: TurnLog, event: Event): void {
       log.whole = true
       return
     case 'note':
+    case 'show':
       return
     default:
       return advanceWork(log, fact, place)
@@ -111,7 +112,7 @@ function advance(log: TurnLog, event: Event): void {
 
 type Work = Exclude<
   Fact,
-  { type: 'run.start' | 'run.end' | 'interrupt.open' | 'interrupt.close' | 'say' | 'note' }
+  { type: 'run.start' | 'run.end' | 'interrupt.open' | 'interrupt.close' | 'say' | 'note' | 'show' }
 >
 
 function advanceWork(log: TurnLog, fact: Work, place: Place): void {

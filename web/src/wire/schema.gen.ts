@@ -345,7 +345,7 @@ export interface Event {
   run_id: string
   seq: number
   time: number
-  data: RunStarted | ModelStarted | ModelDelta | ModelEnded | ModelFailed | ToolJudged | ToolStarted | ToolProgressed | ToolEnded | InterruptOpened | InterruptClosed | Spoken | Noted | RunEnded
+  data: RunStarted | ModelStarted | ModelDelta | ModelEnded | ModelFailed | ToolJudged | ToolStarted | ToolProgressed | Shown | ToolEnded | InterruptOpened | InterruptClosed | Spoken | Noted | RunEnded
 }
 
 /** A run begins: with a person's message, or (`resumes`) with answers to questions. */
@@ -459,6 +459,61 @@ export interface ToolProgressed {
   type: "tool.progress"
   call_id: string
   data: Json
+}
+
+/** A running tool shows something beside the answer, in place of an earlier one of its name. */
+export interface Shown {
+  type: "show"
+  call_id: string
+  exhibit: Todo | Plan | Artifact | Chart
+}
+
+/** What there is to do, and how far it is. */
+export interface Todo {
+  kind: "todo"
+  id: string
+  items: Item[]
+  title?: string
+}
+
+/** A line of a todo list, or a step of a plan. */
+export interface Item {
+  text: string
+  state?: "active" | "done" | "failed" | "open"
+}
+
+/** The way to a goal, step by step. */
+export interface Plan {
+  kind: "plan"
+  id: string
+  steps: Item[]
+  title?: string
+}
+
+/** A page or a picture, as its source. Whoever shows it keeps it from everything else. */
+export interface Artifact {
+  kind: "artifact"
+  id: string
+  title: string
+  source: string
+  form?: "html" | "svg"
+}
+
+/** Figures, as data: drawing them is the client's business. */
+export interface Chart {
+  kind: "chart"
+  id: string
+  type: "bar" | "line"
+  labels: string[]
+  series: Series[]
+  title?: string
+  unit?: string
+}
+
+/** Values of a chart, one for each label; None is a gap. */
+export interface Series {
+  values: (number | number | null)[]
+  name?: string
 }
 
 /** A call has its one result. `untrusted`: third parties may have written what it returned. */
