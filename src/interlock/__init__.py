@@ -29,6 +29,7 @@ from interlock.errors import ConfigError, InterlockError, ToolError, ToolUnavail
 from interlock.tools.ask_user import ask_user
 from interlock.tools.function import tool
 from interlock.tools.raw import schema_tool
+from interlock.tools.show import show_artifact, show_chart, show_plan, show_todo
 from interlock.wiring.app import Interlock
 from interlock.wiring.shipped import Chaos, Rates, Script, Scripted
 
@@ -64,6 +65,10 @@ __all__ = [
     "by_effect",
     "calls_of",
     "schema_tool",
+    "show_artifact",
+    "show_chart",
+    "show_plan",
+    "show_todo",
     "text_of",
     "tool",
 ]

@@ -9,7 +9,8 @@ import interlock
 from interlock.demo.app import answer, build
 from interlock.demo.office import Office
 from interlock.demo.tools import demo_tools
-from interlock.domain.events import ModelDelta, ToolProgressed
+from interlock.domain.events import ModelDelta, Shown, ToolProgressed
+from interlock.domain.exhibits import Artifact, Chart, Plan, Todo
 from interlock.testing import Story
 
 YES = {"approved": True}
@@ -102,6 +103,21 @@ async def test_counting_shows_progress_and_thinking_shows_reasoning(story: Story
     assert set(kinds) == {"reasoning", "text"}
 
 
+async def test_a_review_shows_a_plan_a_list_that_goes_on_a_chart_and_a_page(story: Story):
+    told = await story.say("review the reports")
+    assert (told.status, {kind for _, kind in told.results}) == ("success", {"done"})
+    assert told.text.startswith("I looked at 20 reports.")
+    shown = [fact.exhibit for fact in told.facts if isinstance(fact, Shown)]
+    lists = [[item.state for item in one.items] for one in shown if isinstance(one, Todo)]
+    assert lists == [["active", "open", "open"], ["done", "active", "open"], ["done"] * 3]
+    [chart] = [one for one in shown if isinstance(one, Chart)]
+    assert chart.labels == ("a", "archive", "b", "c", "drafts")
+    assert [series.values for series in chart.series] == [(3,) * 5, (1,) * 5]
+    [page] = [one for one in shown if isinstance(one, Artifact)]
+    assert page.source.count("<tr><td>") == 20
+    assert sum(isinstance(one, Plan) for one in shown) == 1
+
+
 @pytest.mark.parametrize(
     ("words", "kind", "status"),
     [
@@ -149,6 +165,10 @@ def test_every_tool_has_the_traits_that_the_demo_shows():
         "slow_count": ("read", "auto", "trusted"),
         "flaky": ("read", "auto", "trusted"),
         "ask_user": ("read", "auto", "trusted"),
+        "show_todo": ("read", "never", "trusted"),
+        "show_plan": ("read", "never", "trusted"),
+        "show_artifact": ("read", "never", "trusted"),
+        "show_chart": ("read", "never", "trusted"),
     }
 
 

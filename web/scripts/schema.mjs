@@ -50,7 +50,7 @@ function typeOf(schema) {
   if ('const' in schema) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ')
   const options = schema.anyOf ?? schema.oneOf
-  if (options) return options.map(typeOf).join(' | ')
+  if (options) return [...new Set(options.map(typeOf))].join(' | ')
   if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ')
   return ofType(schema)
 }

@@ -11,12 +11,16 @@ HELP = (
     "- delete reports in a, b and c\\n"
     "- weather and delete\\n"
     "- list reports\\n"
+    "- review the reports\\n"
     "- email anna@example.com\\n"
     "- count slowly\\n"
     "- fail twice\\n"
     "- ask me\\n"
     "- think"
 )
+
+PARTS = ("Read the list of reports", "Draw their ages", "Write the overview")
+"""Of a review."""
 
 _CITY = re.compile(r"\bin\s+([^\W\d_][\w' -]*)")
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
@@ -30,9 +34,9 @@ def plan(words: str) -> list[str]:
     return next((say(words) for mark, say in _RULES if mark.search(lowered)), [f"text: {HELP}"])
 
 
-def call(name: str, **arguments: object) -> str:
+def call(tool: str, /, **arguments: object) -> str:
     """A script line that calls a tool."""
-    return f"call: {name} {json.dumps(arguments, ensure_ascii=False)}"
+    return f"call: {tool} {json.dumps(arguments, ensure_ascii=False)}"
 
 
 def _weather_and_delete(words: str) -> list[str]:
@@ -87,6 +91,22 @@ def _think(words: str) -> list[str]:
     ]
 
 
+def _review(words: str) -> list[str]:
+    del words
+    steps = [{"text": part, "state": "open"} for part in PARTS]
+    return [
+        "text: I make a plan, and keep a list while I work.",
+        call("show_plan", title="Review of the reports", steps=steps),
+        call("show_todo", items=parts(0)),
+    ]
+
+
+def parts(done: int) -> list[dict[str, str]]:
+    """The parts of a review, the first so many of them done."""
+    states = ["done"] * done + ["active"] + ["open"] * len(PARTS)
+    return [{"text": part, "state": state} for part, state in zip(PARTS, states, strict=False)]
+
+
 def _joined(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
@@ -96,6 +116,7 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[str], list[str]]], ...] = (
     (re.compile(r"e-?mail"), _email),
     (re.compile(r"delete"), _delete),
     (re.compile(r"weather|fit for a run"), _weather),
+    (re.compile(r"review"), _review),
     (re.compile(r"list.*report|which report"), lambda _words: [call("list_reports")]),
     (re.compile(r"count"), lambda _words: ["text: I count.", call("slow_count", to=5)]),
     (re.compile(r"fail"), _fail),

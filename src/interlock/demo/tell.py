@@ -4,6 +4,7 @@ import json
 import re
 
 from interlock.demo.plan import call
+from interlock.demo.review import go_on
 from interlock.demo.turn import Done, Turn
 
 _DEGREES = re.compile(r"(-?\d+) °C")
@@ -16,7 +17,8 @@ def tell(turn: Turn) -> list[str]:
         city = str(json.loads(last.text)["answer"])
         return [f"text: {city} it is.", call("get_weather", city=city)]
     again = _try_again(turn)
-    return [again] if again else [f"text: {' '.join(map(_sentence, _worth_telling(turn)))}"]
+    more = [again] if again else go_on(turn)
+    return more or [f"text: {' '.join(map(_sentence, _worth_telling(turn)))}"]
 
 
 def _try_again(turn: Turn) -> str:

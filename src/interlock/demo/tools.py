@@ -5,7 +5,18 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Literal
 from zlib import crc32
 
-from interlock import Tool, ToolContext, ToolError, ToolUnavailable, ask_user, tool
+from interlock import (
+    Tool,
+    ToolContext,
+    ToolError,
+    ToolUnavailable,
+    ask_user,
+    show_artifact,
+    show_chart,
+    show_plan,
+    show_todo,
+    tool,
+)
 from interlock.demo.office import Mail, Office, Report
 
 Sleep = Callable[[float], Awaitable[None]]
@@ -27,6 +38,10 @@ def demo_tools(office: Office, pace: float = 1.0, sleep: Sleep = asyncio.sleep) 
         _slow_count(pace, sleep),
         _flaky(pace, sleep),
         ask_user,
+        show_todo,
+        show_plan,
+        show_artifact,
+        show_chart,
     ]
 
 

@@ -512,7 +512,7 @@ export interface Chart {
 
 /** Values of a chart, one for each label; None is a gap. */
 export interface Series {
-  values: (number | number | null)[]
+  values: (number | null)[]
   name?: string
 }
 
