@@ -10,6 +10,7 @@ from interlock.ports.bus import Bus, Lagging, Subscription
 from interlock.ports.clock import Clock
 from interlock.ports.feed import Feed
 from interlock.ports.queue import Queue
+from interlock.ports.schedules import Schedules
 from interlock.ports.store import Reader, Store, Tx
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "Lagging",
     "Queue",
     "Reader",
+    "Schedules",
     "Store",
     "Subscription",
     "Tx",

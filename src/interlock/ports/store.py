@@ -8,6 +8,7 @@ from interlock.domain.interrupts import Decision, InterruptStatus, Question
 from interlock.domain.principals import Principal
 from interlock.domain.records import Rating, Replay, Run, Thread
 from interlock.ports.access import Access
+from interlock.ports.schedules import Schedules
 
 T = TypeVar("T")
 
@@ -18,6 +19,11 @@ class Reader(Protocol):
     @property
     def access(self) -> Access:
         """Keys, people, standing rules, and the audit log."""
+        ...
+
+    @property
+    def schedules(self) -> Schedules:
+        """What runs by itself, and when."""
         ...
 
     def thread(self, thread_id: str) -> Thread | None:

@@ -20,6 +20,7 @@ from interlock.store.rows import (
     run_from,
     thread_from,
 )
+from interlock.store.schedules import Schedules
 from interlock.store.session import NONE, Row, Session, Value, Values
 
 _END_OF_TIME = 2**63 - 1
@@ -38,7 +39,7 @@ class SqlReader:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.access = Access(session)
-        # Repositories, a line each: self.schedules = Schedules(session)
+        self.schedules = Schedules(session)
 
     def thread(self, thread_id: str) -> Thread | None:
         """One thread."""
