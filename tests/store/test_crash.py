@@ -84,7 +84,7 @@ async def test_a_commit_that_the_disk_refuses_is_told_to_everybody_and_keeps_not
     tmp_path: Path,
 ):
     path = tmp_path / "interlock.db"
-    with launch(path, writers=4, room=300_000) as process:
+    with launch(path, writers=4, room=500_000) as process:
         told_lines, faults = process.communicate(timeout=30)
     logs = await stored(path)
     assert faults.count("\n") == 0

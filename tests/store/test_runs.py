@@ -14,6 +14,7 @@ from tests.store.build import (
     thread,
 )
 
+from interlock.domain.cursor import Cursor
 from interlock.domain.events import RunEnded
 from interlock.domain.principals import Principal
 from interlock.domain.records import Replay
@@ -75,8 +76,8 @@ async def test_a_claim_makes_the_run_run_and_every_claim_raises_the_fence(store:
     await store.write(work)
     first = await store.write(lambda tx: tx.claim("run_1"))
     second = await store.write(lambda tx: tx.claim("run_1"))
-    assert first == replace(run(), status="running", fence=1)
-    assert second == replace(run(), status="running", fence=2)
+    assert first == replace(run(), status="running", fence=1, attempts=1)
+    assert second == replace(run(), status="running", fence=2, attempts=2)
 
 
 async def test_a_run_that_is_over_or_unknown_can_not_be_claimed(store: Store):
@@ -95,6 +96,7 @@ async def test_the_end_of_a_run_is_written_into_its_row(store: Store):
         run(),
         status="failed",
         fence=1,
+        attempts=1,
         last_seq=2,
         ended_at=4_000,
         code="model",
@@ -145,12 +147,14 @@ async def test_runs_are_listed_for_their_owner_and_for_an_admin_of_the_tenant(st
 
     await store.write(work)
 
-    async def ids(who: Principal, thread_id: str | None, limit: int, at: int | None) -> list[str]:
+    async def ids(
+        who: Principal, thread_id: str | None, limit: int, at: Cursor | None
+    ) -> list[str]:
         runs = await store.read(lambda reader: reader.runs(who, thread_id, limit, at))
         return [one.id for one in runs]
 
     assert await ids(ANN, None, 9, None) == ["run_4", "run_1"]
-    assert await ids(ANN, None, 9, 4) == ["run_1"]
+    assert await ids(ANN, None, 9, Cursor(4)) == ["run_1"]
     assert await ids(ANN, None, 1, None) == ["run_4"]
     assert await ids(CHIEF, None, 9, None) == ["run_4", "run_2", "run_1"]
     assert await ids(STRANGER, None, 9, None) == ["run_3"]
@@ -215,3 +219,23 @@ async def test_an_idempotency_key_is_bound_once_in_its_scope(store: Store):
         for scope in ("acme/ann/runs", "acme/bob/runs", "acme/eve/runs")
     ]
     assert found == [first, Replay("x", "answer", "i"), None]
+
+
+@pytest.mark.parametrize("who", [ANN, CHIEF])
+@pytest.mark.parametrize("in_thread", [None, "thread_1"])
+async def test_runs_of_one_millisecond_are_on_one_page_each(
+    store: Store, who: Principal, in_thread: str | None
+):
+    def work(tx: Tx) -> None:
+        tx.put_thread(thread())
+        for number in range(5):
+            tx.insert_run(replace(run(f"run_{number}", at=7), status="success"))
+
+    await store.write(work)
+    seen: list[str] = []
+    cursor = None
+    for _ in range(3):
+        page = await store.read(lambda reader, at=cursor: reader.runs(who, in_thread, 2, at))
+        seen += [one.id for one in page]
+        cursor = Cursor(page[-1].created_at, page[-1].id)
+    assert seen == ["run_4", "run_3", "run_2", "run_1", "run_0"]

@@ -42,7 +42,9 @@ class Run(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     ``hidden``: an edit or a regeneration replaced its turn; the log keeps it, the history does
     not. ``fence`` grows with each claim; a write with an old fence is refused. ``cancel_by`` is
-    set when somebody asked to stop it.
+    set when somebody asked to stop it. ``worker`` drives it until ``lease_until`` (ms since the
+    epoch by the database's clock; 0: without a lease); ``attempts`` counts the claims since the
+    run was last let go of in good order. Of one tenant's runs a higher ``priority`` goes first.
     """
 
     id: str
@@ -65,6 +67,18 @@ class Run(Struct, frozen=True, kw_only=True, omit_defaults=True):
     text: str = ""
     brake: str = ""
     usage: Usage = NO_USAGE
+    worker: str = ""
+    lease_until: int = 0
+    attempts: int = 0
+    priority: int = 0
+
+
+class Held(Struct, frozen=True):
+    """A run that a worker still holds, and who asked to stop it, if anybody did."""
+
+    run_id: str
+    cancel_by: str = ""
+    cancel_reason: str = ""
 
 
 class Replay(Struct, frozen=True):

@@ -1,16 +1,37 @@
 """The ports of the durable log and its projections."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Protocol, TypeVar
 
+from msgspec import Struct
+
+from interlock.domain.cursor import Cursor
 from interlock.domain.events import Event, Fact
 from interlock.domain.interrupts import Decision, InterruptStatus, Question
 from interlock.domain.principals import Principal
-from interlock.domain.records import Rating, Replay, Run, Thread
+from interlock.domain.records import Held, Rating, Replay, Run, Thread
 from interlock.ports.access import Access
 from interlock.ports.schedules import Schedules
 
 T = TypeVar("T")
+
+
+class Wanted(Struct, frozen=True, kw_only=True):
+    """Which questions are looked for. What is empty does not matter.
+
+    Args:
+        status: Where they stand.
+        thread_id: Of which conversation.
+        approver: Which role or group they ask for.
+        before: The id of the last question of the page before.
+        limit: How many at most.
+    """
+
+    status: InterruptStatus | None = None
+    thread_id: str = ""
+    approver: str = ""
+    before: str = ""
+    limit: int = 50
 
 
 class Reader(Protocol):
@@ -31,9 +52,9 @@ class Reader(Protocol):
         ...
 
     def threads(
-        self, principal: Principal, limit: int, before: int | None, words: str = ""
+        self, principal: Principal, limit: int, before: Cursor | None, words: str = ""
     ) -> list[Thread]:
-        """The principal's threads, last updated first; ``before`` in ms pages on.
+        """The principal's threads, last updated first; ``before`` pages on.
 
         ``words`` must occur in the title, in whatever case. Deleted threads do not exist.
         """
@@ -48,7 +69,7 @@ class Reader(Protocol):
         ...
 
     def runs(
-        self, principal: Principal, thread_id: str | None, limit: int, before: int | None
+        self, principal: Principal, thread_id: str | None, limit: int, before: Cursor | None
     ) -> list[Run]:
         """The principal's runs, newest first."""
         ...
@@ -69,6 +90,14 @@ class Reader(Protocol):
         """All queued and running runs, oldest first: what a start picks up."""
         ...
 
+    def claimable(self, limit: int) -> list[Run]:
+        """Queued runs, and running ones whose lease is over by the database's clock.
+
+        Each tenant's first comes before any tenant's second; a tenant's own go by priority, then
+        by age. A run that is driven without a lease looks as if its lease were over.
+        """
+        ...
+
     def events(self, run_id: str, after: int = 0, limit: int | None = None) -> list[Event]:
         """The events of a run with ``seq > after``, in order."""
         ...
@@ -85,13 +114,7 @@ class Reader(Protocol):
         """One question with its decision."""
         ...
 
-    def questions(
-        self,
-        principal: Principal,
-        status: InterruptStatus | None,
-        thread_id: str | None,
-        limit: int,
-    ) -> list[Question]:
+    def questions(self, principal: Principal, wanted: Wanted) -> list[Question]:
         """The questions that the principal may see, newest first."""
         ...
 
@@ -130,8 +153,32 @@ class Tx(Reader, Protocol):
         """
         ...
 
-    def claim(self, run_id: str) -> Run | None:
-        """Take an unfinished run to drive it: status running, fence + 1. None if it is over."""
+    def claim(self, run_id: str, worker: str = "", lease_seconds: float = 0) -> Run | None:
+        """Take an unfinished run to drive it: status running, fence + 1, attempts + 1.
+
+        None if it is over or not there, or while the lease of another worker is alive by the
+        database's clock. The embedded store has one process, and no lease holds it back.
+        """
+        ...
+
+    def renew(self, worker: str, fences: Mapping[str, int], seconds: float) -> list[Held]:
+        """Prolong a worker's leases, counted from the database's present.
+
+        Args:
+            worker: Who claimed the runs.
+            fences: The fence that it got, by run.
+            seconds: For so long from now.
+
+        Returns:
+            The runs that it still holds; it has lost the rest, and must not begin anything there.
+        """
+        ...
+
+    def release(self, run_id: str, fence: int) -> None:
+        """Let go of a run in good order: any worker may have it at once, and attempts are 0.
+
+        Its status stays; nothing happens when the fence is old.
+        """
         ...
 
     def decide(self, interrupt_id: str, decision: Decision) -> bool:
@@ -183,6 +230,16 @@ class Store(Protocol):
 
         Submitted when called, not when awaited: calls take effect in the order in which they were
         made. The awaitable raises ``LeaseLost`` when the fence is old; nothing was written then.
+        """
+        ...
+
+    def renew(self, worker: str, fences: Mapping[str, int], seconds: float) -> list[Held]:
+        """``Tx.renew`` in a transaction of its own, for a thread of its own. Blocks.
+
+        A blocked event loop neither delays it, nor is it needed for it.
+
+        Raises:
+            StoreFailed: The database can't be reached now.
         """
         ...
 

@@ -9,7 +9,7 @@ from interlock.store.connect import connect_writer
 from interlock.store.sql import Migration, migrations
 
 _CREATE = "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER PRIMARY KEY) STRICT"
-_VERSION = "SELECT coalesce(max(version), 0) FROM schema_version"
+_APPLIED = "SELECT version FROM schema_version"
 
 
 def migrate(connection: Connection, steps: Sequence[Migration] | None = None) -> tuple[int, int]:
@@ -30,10 +30,11 @@ def migrate(connection: Connection, steps: Sequence[Migration] | None = None) ->
     connection.execute("BEGIN IMMEDIATE")
     try:
         connection.execute(_CREATE)
-        version = int(connection.execute(_VERSION).fetchone()[0])
-        _check(version, newest)
+        applied = {int(row[0]) for row in connection.execute(_APPLIED)}
+        version = max(applied, default=0)
+        check_version(version, newest)
         for step in todo:
-            if step.version > version:
+            if step.version not in applied:
                 _apply(connection, step)
     except BaseException:
         connection.execute("ROLLBACK")
@@ -55,7 +56,12 @@ def migrate_file(path: Path) -> tuple[int, int]:
         connection.close()
 
 
-def _check(version: int, newest: int) -> None:
+def check_version(version: int, newest: int) -> None:
+    """Refuse a database of a newer program.
+
+    Raises:
+        ConfigError: It is one.
+    """
     if version > newest:
         raise ConfigError(
             f"the database has schema {version}, this program knows {newest}: "

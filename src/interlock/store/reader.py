@@ -5,11 +5,13 @@ from collections.abc import Sequence
 
 from msgspec import json
 
+from interlock.domain.cursor import Cursor
 from interlock.domain.events import Event
-from interlock.domain.interrupts import InterruptStatus, Question
+from interlock.domain.interrupts import Question
 from interlock.domain.principals import Principal
 from interlock.domain.records import Rating, Replay, Run, Thread
 from interlock.domain.rights import ADMIN, APPROVER
+from interlock.ports import Wanted
 from interlock.store.access import Access
 from interlock.store.rows import (
     event_from,
@@ -47,7 +49,7 @@ class SqlReader:
         return None if row is None else thread_from(row)
 
     def threads(
-        self, principal: Principal, limit: int, before: int | None, words: str = ""
+        self, principal: Principal, limit: int, before: Cursor | None, words: str = ""
     ) -> list[Thread]:
         """The principal's threads, last updated first, with these words in the title."""
         name = "threads_of_tenant" if ADMIN in principal.roles else "threads_of_user"
@@ -65,7 +67,7 @@ class SqlReader:
         return None if row is None else run_from(row)
 
     def runs(
-        self, principal: Principal, thread_id: str | None, limit: int, before: int | None
+        self, principal: Principal, thread_id: str | None, limit: int, before: Cursor | None
     ) -> list[Run]:
         """The principal's runs, newest first."""
         if thread_id is not None:
@@ -91,45 +93,46 @@ class SqlReader:
         """All queued and running runs, oldest first."""
         return self._runs("unfinished_runs", NONE)
 
+    def claimable(self, limit: int) -> list[Run]:
+        """Runs that wait for a driver or lost theirs, in turn for every tenant."""
+        return self._runs("claimable_runs", {"limit": limit})
+
     def events(self, run_id: str, after: int = 0, limit: int | None = None) -> list[Event]:
         """The events of a run with ``seq > after``, in order."""
         rows = self._log(run_id, after, limit)
-        return [event_from(run_id, row["seq"], row["time"], row["body"]) for row in rows]
+        return [event_from(run_id, row) for row in rows]
 
     def raw_events(self, run_id: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         """The same, each as the JSON of an ``Event``."""
         rows = self._log(run_id, after, limit)
         quoted = json.encode(run_id)
-        return [raw_event(quoted, row["seq"], row["time"], row["body"]) for row in rows]
+        return [raw_event(quoted, row) for row in rows]
 
     def thread_facts(self, thread_id: str) -> list[Event]:
         """All lasting events of the visible runs of a thread, in order."""
         rows = self.session.all("thread_facts", {"thread_id": thread_id})
-        return [event_from(row["run_id"], row["seq"], row["time"], row["body"]) for row in rows]
+        return [event_from(row["run_id"], row) for row in rows]
 
     def question(self, interrupt_id: str) -> Question | None:
         """One question with its decision."""
         row = self.session.one("question", {"interrupt_id": interrupt_id})
         return None if row is None else question_from(row)
 
-    def questions(
-        self,
-        principal: Principal,
-        status: InterruptStatus | None,
-        thread_id: str | None,
-        limit: int,
-    ) -> list[Question]:
+    def questions(self, principal: Principal, wanted: Wanted) -> list[Question]:
         """The questions that the principal may see, newest first."""
         everybodys = not principal.roles.isdisjoint({ADMIN, APPROVER})
-        scope = {**_scope(principal, limit, None), "admin": int(everybodys)}
-        values = {**scope, "thread_id": thread_id, "status": status}
-        if thread_id is not None:
-            return self._questions("questions_of_thread", values)
-        if everybodys:
-            name = "questions_of_tenant" if status is None else "questions_of_tenant_by_status"
-        else:
-            name = "questions_of_user" if status is None else "questions_of_user_by_status"
-        return self._questions(name, values)
+        values: dict[str, Value] = {
+            "tenant": principal.tenant,
+            "user": principal.user,
+            "admin": int(everybodys or (wanted.approver in principal.roles)),
+            "roles": json.encode(sorted(principal.roles)).decode(),
+            "thread_id": wanted.thread_id,
+            "status": wanted.status or "",
+            "approver": wanted.approver,
+            "before_id": wanted.before,
+            "limit": wanted.limit,
+        }
+        return self._questions(_questions_query(principal, wanted, everybodys=everybodys), values)
 
     def turn_questions(self, turn_id: str) -> list[Question]:
         """All questions of a turn, oldest first."""
@@ -159,11 +162,25 @@ class SqlReader:
         return [question_from(row) for row in self.session.all(name, values)]
 
 
-def _scope(principal: Principal, limit: int, before: int | None) -> dict[str, Value]:
+def _questions_query(principal: Principal, wanted: Wanted, *, everybodys: bool) -> str:
+    """The statement for these questions; those with a status have an index of their own."""
+    if wanted.thread_id:
+        return "questions_of_thread"
+    if wanted.approver:
+        return "questions_of_approver"
+    if everybodys:
+        return "questions_of_tenant_by_status" if wanted.status else "questions_of_tenant"
+    if principal.roles:
+        return "questions_for_roles_by_status" if wanted.status else "questions_for_roles"
+    return "questions_of_user_by_status" if wanted.status else "questions_of_user"
+
+
+def _scope(principal: Principal, limit: int, before: Cursor | None) -> dict[str, Value]:
     return {
         "tenant": principal.tenant,
         "user": principal.user,
         "admin": int(ADMIN in principal.roles),
         "limit": limit,
-        "before": _END_OF_TIME if before is None else before,
+        "before": _END_OF_TIME if before is None else before.time,
+        "before_id": "" if before is None else before.id,
     }

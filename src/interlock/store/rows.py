@@ -10,6 +10,7 @@ from interlock.domain.interrupts import Decision, Interrupt, Question
 from interlock.domain.records import Rating, Replay, Run, Thread
 from interlock.domain.usage import Usage
 from interlock.store.session import Row, Value
+from interlock.store.upgrade import ENCODING, upgraded
 
 _usage: Final = json.Decoder(Usage)
 _interrupt: Final = json.Decoder(Interrupt)
@@ -79,6 +80,10 @@ def run_from(row: Row) -> Run:
         text=row["text"],
         brake=row["brake"],
         usage=_usage.decode(row["usage_json"]),
+        worker=row["worker"],
+        lease_until=row["lease_until"],
+        attempts=row["attempts"],
+        priority=row["priority"],
     )
 
 
@@ -105,6 +110,7 @@ def run_values(run: Run) -> dict[str, Value]:
         "text": run.text,
         "brake": run.brake,
         "usage_json": json.encode(run.usage),
+        "priority": run.priority,
     }
 
 
@@ -172,23 +178,29 @@ def event_rows(tenant: str, user: str, events: Sequence[Event]) -> list[dict[str
             "tenant": tenant,
             "user": user,
             "body": encode_fact(event.data),
+            "encoding": ENCODING,
         }
         for event in events
     ]
 
 
-def event_from(run_id: str, seq: int, time: int, body: bytes) -> Event:
-    """An event from the columns of the log."""
-    return Event(run_id, seq, time, decode_fact(body))
+def event_from(run_id: str, row: Row) -> Event:
+    """An event from its row in the log."""
+    fact = decode_fact(upgraded(row["body"], row["encoding"]))
+    return Event(run_id, row["seq"], row["time"], fact)
 
 
-def raw_event(run_id_json: bytes, seq: int, time: int, body: bytes) -> bytes:
+def raw_event(run_id_json: bytes, row: Row) -> bytes:
     """The JSON of an event, put around the stored body.
 
     Args:
         run_id_json: The run's id as a JSON string.
-        seq: Its number.
-        time: In ms since the epoch.
-        body: The fact as JSON.
+        row: Its row in the log.
     """
-    return b'{"run_id":%b,"seq":%d,"time":%d,"data":%b}' % (run_id_json, seq, time, body)
+    body = upgraded(row["body"], row["encoding"])
+    return b'{"run_id":%b,"seq":%d,"time":%d,"data":%b}' % (
+        run_id_json,
+        row["seq"],
+        row["time"],
+        body,
+    )

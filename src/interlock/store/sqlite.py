@@ -1,19 +1,21 @@
 """The store of an embedded installation: SQLite in WAL mode, one writer, a few readers."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 from interlock.domain.events import Event
+from interlock.domain.records import Held
 from interlock.ports import Reader, Store, Tx
 from interlock.store.connect import Synchronous, connect_reader, connect_writer
+from interlock.store.job import Publish
 from interlock.store.migrate import migrate
 from interlock.store.readers import Readers
 from interlock.store.sql import queries
 from interlock.store.sqlite_session import SqliteSession
 from interlock.store.tx import SqlTx
-from interlock.store.writer import Publish, Writer
+from interlock.store.writer import Writer
 
 T = TypeVar("T")
 
@@ -75,6 +77,10 @@ class SqliteStore:
             tx.append_driven(run_id, fence, numbered)
 
         return self._writer.submit(work)
+
+    def renew(self, worker: str, fences: Mapping[str, int], seconds: float) -> list[Held]:
+        """Prolong a worker's leases. Blocks until that is durable."""
+        return self._writer.submit_blocking(lambda tx: tx.renew(worker, fences, seconds))
 
     async def close(self) -> None:
         """Finish what was submitted, and close."""

@@ -1,17 +1,19 @@
 """Writes inside one transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NoReturn
+
+from msgspec import json
 
 from interlock.domain.events import Event, Fact
 from interlock.domain.interrupts import NEXT, Decision
 from interlock.domain.lifecycle import RUN_OVER, move_run
-from interlock.domain.records import Rating, Replay, Run, Thread
+from interlock.domain.records import Held, Rating, Replay, Run, Thread
 from interlock.errors import Conflict, IllegalMove, InterlockError, LeaseLost, NotFound
 from interlock.store.project import Head, project
 from interlock.store.reader import SqlReader
 from interlock.store.rows import decision_values, event_rows, run_values, thread_values
-from interlock.store.session import Session
+from interlock.store.session import Session, Values
 
 HEADS = 1_024
 """Runs of which the writer remembers the owner."""
@@ -88,14 +90,29 @@ class SqlTx(SqlReader):
             self._refuse(run_id, fence, before)
         self._write(run_id, self._head(run_id), events)
 
-    def claim(self, run_id: str) -> Run | None:
-        """Take an unfinished run to drive it. None if it is over, or not there."""
+    def claim(self, run_id: str, worker: str = "", lease_seconds: float = 0) -> Run | None:
+        """Take an unfinished run to drive it. None if it is over, not there, or somebody's."""
         run = self.run(run_id)
         if run is None or run.status in RUN_OVER:
             return None
         status = "running" if run.status == "running" else move_run(run.status, "running")
-        self.session.run("claim_run", {"status": status, "run_id": run_id})
-        return self.run(run_id)
+        lease = {"worker": worker, "lease_ms": int(lease_seconds * 1_000)}
+        values: Values = {"status": status, "run_id": run_id, **lease}
+        return self.run(run_id) if self.session.run("claim_run", values) == 1 else None
+
+    def renew(self, worker: str, fences: Mapping[str, int], seconds: float) -> list[Held]:
+        """Prolong a worker's leases. Returns those runs that it still holds."""
+        values: Values = {
+            "worker": worker,
+            "fences": json.encode(fences).decode(),
+            "lease_ms": int(seconds * 1_000),
+        }
+        rows = self.session.all("renew_leases", values)
+        return [Held(row["id"], row["cancel_by"], row["cancel_reason"]) for row in rows]
+
+    def release(self, run_id: str, fence: int) -> None:
+        """Let go of a run in good order; any worker may have it at once."""
+        self.session.run("release_run", {"run_id": run_id, "fence": fence})
 
     def decide(self, interrupt_id: str, decision: Decision) -> bool:
         """Compare-and-swap a question from open. False: somebody was faster.

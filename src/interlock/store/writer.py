@@ -7,44 +7,24 @@ there is to write, the more jobs share one flush of the disk.
 import asyncio
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 from interlock import failpoints
 from interlock.domain.events import Event
 from interlock.errors import InterlockError, StoreFailed
+from interlock.store.job import Job, Publish, finish
 from interlock.store.sqlite_session import SqliteSession
 from interlock.store.tx import SqlTx
 
 T = TypeVar("T")
-Publish = Callable[[Sequence[Event]], None]
-"""Takes committed events of one run, in order; called on the event loop."""
+Work = Job[Callable[[SqlTx], Any], Any]
 
 MAX_BATCH = 1_024
 """Jobs in one transaction; a bound on how long the first of them waits for the last."""
-
-
-class Job(Generic[T]):
-    """Work for the writer, and the future of whoever waits for it."""
-
-    __slots__ = ("error", "future", "result", "work")
-
-    def __init__(self, work: Callable[[SqlTx], T], future: "asyncio.Future[T]") -> None:
-        self.work = work
-        self.future = future
-        self.result: T | None = None
-        self.error: Exception | None = None
-
-    def settle(self) -> None:
-        """Tell the waiter, unless it went away. On its event loop."""
-        if self.future.done():
-            return
-        if self.error is not None:
-            self.future.set_exception(self.error)
-        else:
-            self.future.set_result(self.result)  # pyright: ignore[reportArgumentType]
 
 
 class Writer:
@@ -62,7 +42,7 @@ class Writer:
         self._connection = connection
         self._tx = SqlTx(SqliteSession(connection, sql))
         self._publish = publish
-        self._inbox: SimpleQueue[Job[Any] | None] = SimpleQueue()
+        self._inbox: SimpleQueue[Work | None] = SimpleQueue()
         self._closed = False
         self._thread = Thread(target=self._run, name="interlock-writer", daemon=True)
         self._thread.start()
@@ -79,6 +59,18 @@ class Writer:
         self._inbox.put(Job(work, future))
         return future
 
+    def submit_blocking(self, work: Callable[[SqlTx], T]) -> T:
+        """Hand over work that appends nothing, and wait; for a thread without an event loop.
+
+        Raises:
+            InterlockError: The store is closed.
+        """
+        if self._closed:
+            raise InterlockError("the store is closed: nothing can be written any more")
+        future: Future[T] = Future()
+        self._inbox.put(Job(work, future))
+        return future.result()
+
     def close(self) -> None:
         """Finish what was submitted and end the thread. Blocks."""
         if not self._closed:
@@ -91,11 +83,11 @@ class Writer:
         while more:
             batch, more = self._gather()
             if batch:
-                self._finish(batch, self._commit(batch))
+                finish(batch, self._commit(batch), self._publish)
 
-    def _gather(self) -> tuple[list[Job[Any]], bool]:
+    def _gather(self) -> tuple[list[Work], bool]:
         """Wait for a job, and take all that wait with it; False after the last one."""
-        batch: list[Job[Any]] = []
+        batch: list[Work] = []
         job = self._inbox.get()
         with suppress(Empty):
             while job is not None:
@@ -106,7 +98,7 @@ class Writer:
             return batch, False
         return batch, True
 
-    def _commit(self, batch: list[Job[Any]]) -> list[Sequence[Event]]:
+    def _commit(self, batch: list[Work]) -> list[Sequence[Event]]:
         """Run a batch in one transaction. Returns what is to be published."""
         connection = self._connection
         try:
@@ -120,7 +112,7 @@ class Writer:
             return []
         return events
 
-    def _give_up(self, batch: list[Job[Any]], error: Exception) -> None:
+    def _give_up(self, batch: list[Work], error: Exception) -> None:
         """Nothing of the batch is kept, and everybody who waits for it is told."""
         with suppress(sqlite3.Error):
             self._connection.execute("ROLLBACK")
@@ -128,7 +120,7 @@ class Writer:
         for job in batch:
             job.error = _explain(error)
 
-    def _perform(self, batch: list[Job[Any]]) -> list[Sequence[Event]]:
+    def _perform(self, batch: list[Work]) -> list[Sequence[Event]]:
         """Run a batch in a new transaction: all at once, or each for itself once one fails.
 
         Savepoints double the statements of a batch, and each statement lets go of the
@@ -146,14 +138,14 @@ class Writer:
         self._connection.execute("BEGIN IMMEDIATE")
         return self._attempt_each(batch)
 
-    def _attempt_together(self, batch: list[Job[Any]]) -> list[Sequence[Event]]:
+    def _attempt_together(self, batch: list[Work]) -> list[Sequence[Event]]:
         for job in batch:
             job.result = job.work(self._tx)
         events = self._tx.appended[:]
         self._tx.appended.clear()
         return events
 
-    def _attempt_each(self, batch: list[Job[Any]]) -> list[Sequence[Event]]:
+    def _attempt_each(self, batch: list[Work]) -> list[Sequence[Event]]:
         events: list[Sequence[Event]] = []
         for job in batch:
             events += self._attempt(job, "SAVEPOINT job", "ROLLBACK TO job")
@@ -162,7 +154,7 @@ class Writer:
             self._connection.execute("RELEASE job")
         return events
 
-    def _attempt(self, job: Job[Any], begin: str, undo: str) -> list[Sequence[Event]]:
+    def _attempt(self, job: Work, begin: str, undo: str) -> list[Sequence[Event]]:
         self._connection.execute(begin)
         try:
             job.result = job.work(self._tx)
@@ -175,20 +167,6 @@ class Writer:
         events = self._tx.appended[:]
         self._tx.appended.clear()
         return events
-
-    def _finish(self, batch: list[Job[Any]], events: list[Sequence[Event]]) -> None:
-        # A closed loop has nobody left who waits.
-        with suppress(RuntimeError):
-            loop = batch[0].future.get_loop()
-            loop.call_soon_threadsafe(self._settle, batch, events)
-
-    def _settle(self, batch: list[Job[Any]], events: list[Sequence[Event]]) -> None:
-        try:
-            for group in events:
-                self._publish(group)
-        finally:
-            for job in batch:
-                job.settle()
 
 
 def _explain(error: Exception) -> Exception:

@@ -13,8 +13,8 @@ SELECT tenant, "user", thread_id, status FROM runs WHERE id = :run_id;
 
 -- name: add_event
 -- Append one event to the log.
-INSERT INTO events (run_id, seq, time, type, tenant, "user", body)
-VALUES (:run_id, :seq, :time, :type, :tenant, :user, :body);
+INSERT INTO events (run_id, seq, time, type, tenant, "user", body, encoding)
+VALUES (:run_id, :seq, :time, :type, :tenant, :user, :body, :encoding);
 
 -- name: set_last_seq
 -- Move the end of a run's log inside a transaction that has looked at the run.
@@ -22,12 +22,12 @@ UPDATE runs SET last_seq = :last WHERE id = :run_id;
 
 -- name: events
 -- A run's events after a point.
-SELECT seq, time, body FROM events WHERE run_id = :run_id AND seq > :after
+SELECT seq, time, body, encoding FROM events WHERE run_id = :run_id AND seq > :after
 ORDER BY seq LIMIT :limit;
 
 -- name: thread_facts
 -- What happened in the visible runs of a thread, without fragments and progress.
-SELECT events.run_id, events.seq, events.time, events.body
+SELECT events.run_id, events.seq, events.time, events.body, events.encoding
 FROM runs CROSS JOIN events INDEXED BY events_lasting ON events.run_id = runs.id
 WHERE runs.thread_id = :thread_id AND runs.hidden = 0
   AND events.type NOT IN ('model.delta', 'tool.progress')
