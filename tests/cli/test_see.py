@@ -4,7 +4,7 @@ import pytest
 from tests.cli.logs import MODEL, call, ended, judged, numbered, said, started, view_of
 
 from interlock.cli.see import see
-from interlock.cli.view import Card, Note, Said, Thought, View
+from interlock.cli.view import Card, Note, Panel, Said, Thought, View
 from interlock.cli.words import state_words
 from interlock.domain.events import (
     Fact,
@@ -13,9 +13,11 @@ from interlock.domain.events import (
     ModelEnded,
     ModelFailed,
     RunEnded,
+    Shown,
     Spoken,
     ToolProgressed,
 )
+from interlock.domain.exhibits import read_exhibit
 from interlock.domain.interrupts import Decision
 from interlock.domain.messages import AssistantMessage, ReasoningPart, TextPart
 
@@ -122,3 +124,19 @@ def test_the_result_of_a_call_that_another_run_proposed_is_shown_too():
     assert card == Card(
         id="call_1", name="look", state="ended", outcome="superseded", result="seen"
     )
+
+
+def test_what_a_tool_shows_stands_as_it_was_last_before_the_last_words():
+    first = Shown(call_id="call_1", exhibit=read_exhibit("todo", "t", {"items": ["a"]}))
+    second = Shown(call_id="call_1", exhibit=read_exhibit("todo", "t", {"items": ["b"]}))
+    going = view_of(said("", call()), started(), first, second)
+    assert (list(going.panels.values()), going.log) == ([Panel(second.exhibit)], ())
+    view = view_of(said("", call()), started(), first, second, ended(), said("Done."))
+    assert view.panels == {}
+    assert view.log[1:] == (Panel(second.exhibit), Said("Done.", final=True))
+
+
+def test_what_a_tool_shows_is_kept_when_the_run_stops():
+    shown = Shown(call_id="call_1", exhibit=read_exhibit("todo", "t", {"items": ["a"]}))
+    stopped = RunEnded(status="cancelled", by="ann")
+    assert view_of(said("", call()), started(), shown, stopped).log[-1] == Panel(shown.exhibit)

@@ -6,6 +6,8 @@ import pytest
 from tests.clients.node import play
 from tests.server.house import House
 
+from interlock import show_chart, show_todo
+
 pytestmark = [
     pytest.mark.clients,
     pytest.mark.parametrize("client", ["@ag-ui/client", "ag-ui-client-0059"]),
@@ -126,3 +128,21 @@ async def test_a_failed_run_says_why(serve, client):
     async with serve(["fault: auth", "text: Hi."]) as house:
         report = await converse(house, client, {"say": "hello"}, {"say": "again"})
     assert outcomes(report) == ["model_auth", "success"]
+
+
+async def test_what_tools_show_is_an_activity_live_and_after_a_reload(serve, desk, client):
+    show = [f'call: show_todo {{"items": [{{"text": "{w}", "state": "open"}}]}}' for w in "ab"]
+    bars = 'call: show_chart {"name": "c", "type": "bar", "labels": ["x"], "series": '
+    bars += '[{"values": [1]}]}'
+    tools = [*desk.all, show_todo, show_chart]
+    async with serve([[show[0], bars], show[1], "text: Done."], tools=tools) as house:
+        live = await converse(house, client, {"say": "work"})
+        later = await converse(house, client, {"reload": True})
+    seen = [(m["activityType"], m["content"]) for m in live["messages"] if m["role"] == "activity"]
+    assert [kind for kind, _ in seen] == ["interlock.todo", "interlock.chart"]
+    assert seen[0][1] == {"items": [{"text": "b"}]}
+    assert seen[1][1] == {"type": "bar", "labels": ["x"], "series": [{"values": [1]}]}
+    assert [m["id"] for m in later["messages"]] == [m["id"] for m in live["messages"]]
+    assert [m.get("content") for m in later["messages"]] == [
+        m.get("content") for m in live["messages"]
+    ]

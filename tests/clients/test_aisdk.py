@@ -10,6 +10,7 @@ from tests.wires.aisdk.plays import Streaming
 from tests.wires.aisdk.plays import play as play_turn
 from tests.wires.aisdk.test_any_log import replayed
 
+from interlock import show_artifact, show_todo
 from interlock.domain.agents import Limits
 from interlock.models.scripted import Scripted
 from interlock.tools.ask_user import ask_user
@@ -188,3 +189,17 @@ async def test_the_client_builds_from_any_turn_what_a_reload_would_show():
         ours.take(chunks)
         assert error == (ours.error or None)
         assert trim(built["parts"]) == ours.parts
+
+
+async def test_what_tools_show_is_one_part_that_changes(serve, desk):
+    show = [f'call: show_todo {{"items": [{{"text": "{w}", "state": "open"}}]}}' for w in "ab"]
+    page = 'call: show_artifact {"name": "p", "title": "A page", "source": "<p>"}'
+    tools = [*desk.all, show_todo, show_artifact]
+    async with serve([[show[0], page], show[1], "text: Done."], tools=tools) as house:
+        report = await converse(house, {"say": "work"})
+    parts = [part for part in report["messages"][-1]["parts"] if part["type"].startswith("data-")]
+    assert parts == [
+        {"type": "data-interlock-todo", "id": "todo", "data": {"items": [{"text": "b"}]}},
+        {"type": "data-artifact", "id": "p", "data": {"title": "A page", "source": "<p>"}},
+    ]
+    assert same_after_reload(report)

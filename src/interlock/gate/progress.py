@@ -76,11 +76,12 @@ class Progress:
         self, kind: Kind, exhibit_id: str, data: Mapping[str, Json]
     ) -> tuple[Exhibit, int]:
         try:
-            clean: Json = self._redactor.json(json.decode(json.encode(data)))
-            exhibit = read_exhibit(kind, self._redactor.text(exhibit_id), clean)
-        except (TypeError, ValueError, RecursionError) as fault:
+            exhibit = read_exhibit(kind, exhibit_id, data)
+        except ValueError as fault:
             raise ToolError(_capital(str(fault))) from fault
-        return exhibit, len(json.encode(exhibit))
+        clean: Json = self._redactor.json(json.decode(json.encode(exhibit)))
+        body = json.encode(clean)
+        return json.decode(body, type=Exhibit), len(body)
 
 
 def _capital(words: str) -> str:

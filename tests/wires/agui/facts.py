@@ -36,14 +36,9 @@ USED = Usage(input_tokens=10, output_tokens=4)
 
 def start(text: str = "hello", message_id: str = "u1", **more: Any) -> RunStarted:
     message = UserMessage(message_id, (TextPart(text),)) if text else None
+    more.setdefault("turn_id", "turn1")
     return RunStarted(
-        thread_id="t1",
-        turn_id="turn1",
-        agent="clerk",
-        tenant="acme",
-        user="ann",
-        message=message,
-        **more,
+        thread_id="t1", agent="clerk", tenant="acme", user="ann", message=message, **more
     )
 
 

@@ -31,6 +31,10 @@ FIELDS = {
     "data-interlock-note": {"data"},
     "data-interlock-edit": {"data"},
     "data-interlock-outcome": {"data"},
+    "data-interlock-todo": {"id", "data"},
+    "data-interlock-plan": {"id", "data"},
+    "data-artifact": {"id", "data"},
+    "data-chart": {"id", "data"},
 }
 OPTIONAL = {"reason", "approvalDescriptor", "isAutomatic", "dynamic", "preliminary"}
 OF_DATA = {"id", "transient"}

@@ -13,11 +13,13 @@ from interlock.domain.events import (
     ModelFailed,
     ModelStarted,
     Noted,
+    Shown,
     ToolEnded,
     ToolJudged,
     ToolProgressed,
     ToolStarted,
 )
+from interlock.domain.exhibits import read_exhibit
 from interlock.domain.messages import (
     AssistantMessage,
     AssistantPart,
@@ -125,6 +127,18 @@ class Streaming(Simulator):
         )
         return [whole, *rest]
 
+    def _shown(self, call_id: str) -> Shown:
+        """Something beside the answer; now and then in place of an earlier one."""
+        name, word = self._dice.pick(["a", "b"]), self._dice.pick(["one", "two"])
+        kind = self._dice.pick(["todo", "plan", "artifact", "chart"])
+        data = {
+            "todo": {"items": [word]},
+            "plan": {"steps": [word], "title": name},
+            "artifact": {"title": name, "source": f"<p>{word}"},
+            "chart": {"type": "bar", "labels": [word], "series": [{"values": [1]}]},
+        }[kind]
+        return Shown(call_id=call_id, exhibit=read_exhibit(kind, name, data))
+
     def _add(self, *facts: Fact) -> None:
         """A call that starts shows progress, now and then; somebody notes something."""
         more: list[Fact] = []
@@ -136,6 +150,7 @@ class Streaming(Simulator):
                 more += [
                     ToolProgressed(call_id=fact.call_id, data={"done": share}) for share in (1, 2)
                 ]
+                more += [self._shown(fact.call_id) for _ in range(self._dice.pick([0, 1, 3]))]
         super()._add(*more)
 
 
