@@ -26,7 +26,7 @@ TARGET = Path(__file__).parent.parent / "tests" / "fixtures" / "runs"
 STEP_MS = 200
 """How far apart two events of a recording are."""
 
-_ID = re.compile(r"\b([a-z]+)_[0-9a-f]{32}\b")
+_ID = re.compile(r"(?<![0-9a-z])([a-z]+)_[0-9a-f]{32}(?![0-9a-f])")
 
 
 async def record(tell: Tell) -> list[Event]:

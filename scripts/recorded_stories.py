@@ -186,6 +186,7 @@ STORIES: dict[str, Tell] = {
     "ask-open": _say("ask me"),
     "ask-answered": _say("ask me", {"answer": "Oslo"}),
     "think": _say("think"),
+    "review": _say("review the reports"),
     "many-reads": _play([_MANY, "text: All quiet."], "look around"),
     "hidden-characters": _play([_HIDDEN], "send the invoice"),
     "invalid": _play(

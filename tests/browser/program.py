@@ -11,6 +11,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 from tests.browser.plays import PLAYS, UNTRUSTED, text
+from tests.browser.shows import SHOWS
 
 from interlock import (
     Agent,
@@ -31,6 +32,8 @@ HANG = "hang"
 
 FOREVER = 3600.0
 
+_ALL = PLAYS | SHOWS
+
 
 def play(request: ModelRequest) -> Script:
     """The next turn of the play that the person named."""
@@ -38,7 +41,7 @@ def play(request: ModelRequest) -> Script:
     words = last_user_text(request)
     since = request.messages[said[-1] :]
     turn = sum(isinstance(one, AssistantMessage) for one in since)
-    turns = PLAYS.get(words.strip().lower().removeprefix("play "), [text(f"You said: {words}")])
+    turns = _ALL.get(words.strip().lower().removeprefix("play "), [text(f"You said: {words}")])
     return turns[min(turn, len(turns) - 1)]
 
 

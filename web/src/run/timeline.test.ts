@@ -155,6 +155,14 @@ test('parts with a form of their own become blocks, and all others a neutral one
   ])
 })
 
+test('what the server shows has a form of its own, each once', () => {
+  const { work, conclusion, folded } = timelineOf(turnOf('review'))
+  const shown = ['todo', 'plan', 'artifact', 'chart']
+  expect(work.map((entry) => entry.kind).filter((kind) => shown.includes(kind))).toEqual(['plan', 'todo', 'chart', 'artifact'])
+  expect(work.find((entry) => entry.kind === 'todo')).toMatchObject({ items: Array(3).fill({ state: 'done' }) })
+  expect([conclusion.length, folded]).toEqual([1, false])
+})
+
 test('a turn without words folds nothing away that was its only content', () => {
   expect(timelineOf(turn([{ type: 'data-chart', data: {} }])).folded).toBe(false)
 })
