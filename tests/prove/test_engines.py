@@ -1,0 +1,65 @@
+"""A PostgreSQL and a Redis of one's own: begun, stopped in every way, and begun again."""
+
+import asyncio
+import signal
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from interlock.errors import ConfigError
+from interlock.prove.engines import SIGNALS, answers, find, make_postgres, make_redis
+
+
+@pytest.fixture
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("engines")
+    for one in (made, made.parent, made.parent.parent):
+        one.chmod(0o711)
+    return made
+
+
+async def test_what_postgres_had_committed_outlives_every_kind_of_stop(folder: Path):
+    postgres = await make_postgres(folder / "postgres")
+    address = f"postgresql://interlock@127.0.0.1:{postgres.port}/postgres"
+    try:
+        await postgres.start()
+        with psycopg.connect(address) as connection:
+            connection.execute("CREATE TABLE kept (number integer)")
+        for times, number in enumerate(SIGNALS.values(), 1):
+            with psycopg.connect(address) as connection:
+                connection.execute("INSERT INTO kept VALUES (1)")
+            await postgres.restart(number)
+            with psycopg.connect(address) as connection:
+                found = connection.execute("SELECT count(*) FROM kept").fetchone()
+            assert found == (times,)
+        assert postgres.restarts == len(SIGNALS)
+    finally:
+        await postgres.stop(signal.SIGQUIT)
+
+
+async def test_redis_loses_everything_when_it_is_flushed_or_restarted(folder: Path):
+    redis = make_redis(folder / "redis")
+    kept = b"SET a 1\r\n"
+    nothing = b"$-1"
+    try:
+        await redis.start()
+        assert await answers(redis.port, kept, b"+OK")
+        assert await answers(redis.port, b"GET a\r\n", b"$1")
+        await redis.flush()
+        assert await answers(redis.port, b"GET a\r\n", nothing)
+        assert await answers(redis.port, kept, b"+OK")
+        await redis.restart(signal.SIGKILL)
+        assert await answers(redis.port, b"GET a\r\n", nothing)
+    finally:
+        await redis.stop(signal.SIGKILL)
+
+
+def test_a_machine_without_an_engine_is_told_what_to_install():
+    with pytest.raises(ConfigError, match="apt-get install postgresql"):
+        find("no-such-server")
+
+
+async def test_a_port_where_nobody_listens_does_not_answer():
+    async with asyncio.timeout(10):
+        assert not await answers(1, b"PING\r\n", b"+PONG")
