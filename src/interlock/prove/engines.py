@@ -38,7 +38,7 @@ POSTGRES = {
     "full_page_writes": "off",
     "checkpoint_timeout": "1h",
     "autovacuum_naptime": "10s",
-    "log_min_messages": "panic",
+    "log_min_messages": "fatal",
     "log_min_error_statement": "panic",
 }
 
@@ -67,15 +67,13 @@ class Engine:
         self._process: Process | None = None
 
     async def start(self) -> None:
-        """Start, and wait until it answers.
+        """Start, and wait until it answers. One that dies at once is begun again.
+
+        PostgreSQL refuses to start while a child of one that was killed still lives.
 
         Raises:
-            RuntimeError: It does not.
+            RuntimeError: It does not answer.
         """
-        with (self._folder / "log").open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                *self._command, cwd=self._folder, user=self._user, stdout=log, stderr=log
-            )
         try:
             async with asyncio.timeout(START_SECONDS):
                 await self._up()
@@ -84,9 +82,17 @@ class Engine:
 
     async def _up(self) -> None:
         while True:
-            if await self._answers():
+            if self._process is None or self._process.returncode is not None:
+                await self._begin()
+            if await answers(self.port, self.greeting, self.welcome):
                 return
             await asyncio.sleep(PAUSE_SECONDS)
+
+    async def _begin(self) -> None:
+        with (self._folder / "log").open("ab") as log:
+            self._process = await asyncio.create_subprocess_exec(
+                *self._command, cwd=self._folder, user=self._user, stdout=log, stderr=log
+            )
 
     async def stop(self, number: int) -> None:
         """Send a signal, if it still runs, and wait for its end."""
@@ -104,11 +110,6 @@ class Engine:
     def words(self) -> str:
         """The end of its log."""
         return (self._folder / "log").read_text("utf-8", "replace")[-1_000:]
-
-    async def _answers(self) -> bool:
-        if self._process is not None and self._process.returncode is not None:
-            raise RuntimeError(f"{self._command[0]} died: {self.words()}")
-        return await answers(self.port, self.greeting, self.welcome)
 
     greeting = b"PING\r\n"
     welcome = b"+PONG"
