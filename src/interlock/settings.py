@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Struct
@@ -16,6 +16,7 @@ from interlock.errors import ConfigError
 
 PREFIX = "INTERLOCK_"
 FILE = "interlock.toml"
+POSTGRES = ("postgresql://", "postgres://")
 FILED = "_FILE"
 """The end of a variable that names a file with the value; for secrets."""
 
@@ -28,6 +29,12 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     Args:
         data_dir: Where the embedded database lives; the user's data directory by default.
         database_url: ``sqlite:///path``; empty for the one in ``data_dir``.
+        redis_url: ``redis://host:6379``; with PostgreSQL, wakes readers and hands out work.
+        redis_prefix: Begins every key in Redis; installations that share one differ in it.
+        role: ``both``, or ``server`` or ``worker`` for one half; halves need PostgreSQL.
+        worker_id: This process's name; made of host, process and chance when empty.
+        lease_seconds: How long a silent worker keeps its runs from the others.
+        max_attempts: After so many workers died with a run it is ended; 0 for never.
         synchronous: ``FULL`` survives a power cut; ``NORMAL`` may lose the last moments to one.
         host: The address to listen on.
         port: 0 takes a free one.
@@ -42,6 +49,12 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     data_dir: str = ""
     database_url: str = ""
+    redis_url: str = ""
+    redis_prefix: str = "interlock"
+    role: Literal["both", "server", "worker"] = "both"
+    worker_id: str = ""
+    lease_seconds: Annotated[float, msgspec.Meta(ge=0.5)] = 30.0
+    max_attempts: Annotated[int, msgspec.Meta(ge=0)] = 20
     synchronous: Literal["FULL", "NORMAL"] = "FULL"
     host: str = "127.0.0.1"
     port: int = 0
@@ -52,6 +65,11 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     max_body: int = 4 * 1024 * 1024
     drain_seconds: float = 10.0
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
+
+    @property
+    def shares(self) -> bool:
+        """Whether other processes may work on the same database."""
+        return self.database_url.startswith(POSTGRES)
 
     def directory(self, environment: Mapping[str, str] = os.environ) -> Path:
         """The data directory."""

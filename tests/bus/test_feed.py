@@ -47,6 +47,7 @@ class _Counting:
         self._house = house
         self.write = house.store.write
         self.append = house.store.append
+        self.renew = house.store.renew
         self.close = house.store.close
 
     async def read(self, work: Callable[[Reader], T]) -> T:

@@ -10,6 +10,7 @@ from interlock.domain.events import Event, Fact, Noted, RunEnded
 from interlock.loop.journal import Journal
 from interlock.store.sqlite import SqliteStore
 from interlock.testing.clock import ManualClock
+from interlock.workers.lease import OwnLease
 
 A, B, C = (Noted(code=code, text="") for code in "abc")
 END = RunEnded(status="success")
@@ -22,7 +23,7 @@ async def written(path: Path, fill: Callable[[Journal], Awaitable[None]]) -> lis
     await store.write(add_run)
     run = await store.read(lambda reader: reader.run("run_1"))
     assert run is not None
-    journal = Journal(store, ManualClock(), run, ((), ()), untrusted=False)
+    journal = Journal(store, ManualClock(), OwnLease(run, lambda: None), ((), ()), untrusted=False)
     appends.clear()
     await fill(journal)
     await store.close()

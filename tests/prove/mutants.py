@@ -19,6 +19,7 @@ from interlock.domain.decide import RunCalls, Settle, Step
 from interlock.domain.events import Fact, ToolStarted
 from interlock.domain.interrupts import Decision, Question
 from interlock.domain.state import TurnState
+from interlock.domain.work import Work
 from interlock.loop import drive as loop
 from interlock.loop.journal import Journal
 from interlock.prove.program import build
@@ -93,9 +94,9 @@ def delivered_twice(witness: str) -> Interlock:
     """The queue hands each run out twice, as one with at-least-once delivery may. No mutant."""
     put = LocalQueue.put
 
-    async def twice(self: LocalQueue, run_id: str) -> None:
-        await put(self, run_id)
-        await put(self, run_id)
+    async def twice(self: LocalQueue, work: Work) -> None:
+        await put(self, work)
+        await put(self, work)
 
     LocalQueue.put = twice
     return build(witness)

@@ -122,6 +122,7 @@ async def serving(
         desk=runtime.desk,
         store=runtime.store,
         feed=runtime.feed,
+        cluster=runtime.cluster,
         agents=runtime.agents,
         clock=runtime.clock,
         sessions=Sessions(b"x" * 32, runtime.clock),

@@ -15,6 +15,9 @@ PAGE = 256
 POLL_SECONDS = 15.0
 """A run that is silent for so long is looked up in the store, in case that a wake was lost."""
 
+DEAF_POLL_SECONDS = 1.0
+"""The same while the bus can't hear what other processes write."""
+
 
 class StoredFeed:
     """``ports.Feed`` over any store and bus.
@@ -22,7 +25,7 @@ class StoredFeed:
     Args:
         store: Where the events are.
         bus: What wakes us.
-        poll: Seconds of silence after which the store is read again.
+        poll: Seconds of silence after which the store is read again; sooner while the bus is deaf.
         page: Events per read.
     """
 
@@ -64,7 +67,7 @@ class StoredFeed:
         """The events that follow ``seen`` without a gap; none when the store must be asked."""
         while True:
             try:
-                heard = await ear.next(self._poll)
+                heard = await ear.next(DEAF_POLL_SECONDS if self._bus.deaf else self._poll)
             except Lagging:
                 return ()
             if heard is None:

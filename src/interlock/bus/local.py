@@ -18,9 +18,11 @@ class LocalBus:
 
     Args:
         limit: Unheard events per listener.
+        deaf: Other processes write, too, and can't be heard.
     """
 
-    def __init__(self, limit: int = EAR_LIMIT) -> None:
+    def __init__(self, limit: int = EAR_LIMIT, *, deaf: bool = False) -> None:
+        self.deaf = deaf
         self._limit = limit
         self._ears: dict[str, set[Ear]] = {}
         self._notices: dict[str, set[Callable[[], None]]] = {}
@@ -36,6 +38,16 @@ class LocalBus:
         ear = Ear(self._limit, lambda: _drop(self._ears, run_id, ear))
         ears.add(ear)
         return ear
+
+    def nudge(self, run_id: str) -> None:
+        """Something happened in a run that was written elsewhere: have its followers look."""
+        for ear in self._ears.get(run_id, ()):
+            ear.nudge()
+
+    def nudge_all(self) -> None:
+        """Anything may have happened anywhere."""
+        for run_id in tuple(self._ears):
+            self.nudge(run_id)
 
     def cancel(self, run_id: str) -> None:
         """Tell the driver of a run that its row asks for a stop."""
@@ -74,6 +86,12 @@ class Ear:
             self._lagging = True
         elif not self._lagging:
             self._heard += events
+        self._wake()
+
+    def nudge(self) -> None:
+        """Have the listener read the store."""
+        self._heard = []
+        self._lagging = True
         self._wake()
 
     async def next(self, timeout: float) -> Sequence[Event] | None:

@@ -9,6 +9,7 @@ from interlock.commands.thread import Rate, delete, rate, rename
 from interlock.domain.lifecycle import RUN_OVER
 from interlock.domain.principals import Principal
 from interlock.domain.records import Rating, Run, Thread
+from interlock.domain.work import work_of
 from interlock.ports import Bus, Clock, Queue, Store
 
 
@@ -30,7 +31,7 @@ class Desk:
         begun = await self._store.write(lambda tx: begin(tx, order, self._clock.now()))
         failpoints.hit("commands.committed")
         if not begun.repeated:
-            await self._queue.put(begun.run.id)
+            await self._queue.put(work_of(begun.run))
         return begun
 
     async def answer(self, order: Answers) -> Taken:
@@ -39,7 +40,7 @@ class Desk:
         taken = await self._store.write(lambda tx: answer(tx, order, self._clock.now()))
         failpoints.hit("commands.committed")
         if taken.run is not None and not taken.repeated:
-            await self._queue.put(taken.run.id)
+            await self._queue.put(work_of(taken.run))
         return taken
 
     async def cancel(self, principal: Principal, run_id: str, reason: str = "") -> Run:
@@ -67,5 +68,5 @@ class Desk:
         """Close questions whose time is over. Returns how many turns go on because of it."""
         runs = await self._store.write(lambda tx: expire(tx, self._clock.now()))
         for run in runs:
-            await self._queue.put(run.id)
+            await self._queue.put(work_of(run))
         return len(runs)

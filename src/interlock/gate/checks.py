@@ -23,18 +23,20 @@ from interlock.domain.state import CallState
 from interlock.domain.tools import Tool, ToolResult, ToolSpec
 from interlock.gate.limits import Limiter
 from interlock.gate.patience import within
+from interlock.ports import Lease
 
 _log = logging.getLogger(__name__)
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """Where a call comes from, and for whom."""
+    """Where a call comes from, for whom, and by which right it is made."""
 
     agent: Agent
     principal: Principal
     thread_id: str
     run_id: str
     untrusted: bool = False
+    lease: Lease | None = None
 
 
 class Checks:

@@ -6,6 +6,8 @@ from typing import Literal, Protocol
 from interlock.domain.exhibits import Kind
 from interlock.domain.messages import Json
 from interlock.domain.principals import Principal
+from interlock.errors import LeaseLost
+from interlock.ports import Lease
 
 Line = str | Mapping[str, Json]
 """A line of a list: its text, or ``{"text": …, "state": …}``."""
@@ -35,6 +37,7 @@ class CallContext:
         place: Thread, run and call, by id; the call's id is also its idempotency key.
         attempt: 1 for the first execution of this call.
         screen: Where it shows things; None for nowhere.
+        lease: The right to act; None for one that nobody can take away.
     """
 
     def __init__(
@@ -43,12 +46,25 @@ class CallContext:
         place: tuple[str, str, str],
         attempt: int,
         screen: Screen | None,
+        lease: Lease | None = None,
     ) -> None:
         self.principal = principal
         self.thread_id, self.run_id, self.call_id = place
         self.attempt = attempt
-        self.cancelled = False
+        self._stopped = False
         self._screen = screen
+        self._lease = lease
+
+    @property
+    def cancelled(self) -> bool:
+        """True once the run was stopped, the time is up, or another worker may have the run."""
+        if self._stopped:
+            return True
+        try:
+            self.check()
+        except LeaseLost:
+            return True
+        return False
 
     @property
     def idempotency_key(self) -> str:
@@ -98,6 +114,15 @@ class CallContext:
         if self._screen is not None and not self.cancelled:
             self._screen.exhibit(kind, name, data)
 
+    def check(self) -> None:
+        """The last word before the effect.
+
+        Raises:
+            LeaseLost: Another worker may have the run: nothing may begin here.
+        """
+        if self._lease is not None:
+            self._lease.check()
+
     def stop(self) -> None:
         """Tell the tool that nobody waits any more."""
-        self.cancelled = True
+        self._stopped = True

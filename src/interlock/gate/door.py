@@ -11,6 +11,7 @@ from interlock.domain.redact import Redactor
 from interlock.domain.results import after_edit, as_text
 from interlock.domain.state import CallState
 from interlock.domain.tools import Tool, ToolResult, Verification
+from interlock.errors import LeaseLost
 from interlock.gate.checks import Checks, Place
 from interlock.gate.context import CallContext, Screen
 from interlock.gate.execute import execute
@@ -56,6 +57,7 @@ class Door:
 
         Raises:
             asyncio.CancelledError: The run was stopped; the tool was told so.
+            LeaseLost: Another worker may have the run; nothing was invoked.
         """
         tool = _known(call, place)
         began = self._clock.now()
@@ -109,6 +111,8 @@ class Door:
     ) -> Outcome:
         try:
             value = await execute(tool, context, deepcopy(arguments))  # each try gets them whole
+        except LeaseLost:
+            raise
         except Exception as error:  # noqa: BLE001 - whatever a tool raises becomes a result
             outcome = raised(tool.spec, error, self._redactor)
             if outcome[2].debug:
@@ -131,7 +135,7 @@ def _object(arguments: Json) -> Mapping[str, Json]:
 
 def _context(call: CallState, place: Place, attempt: int, screen: Screen | None) -> CallContext:
     where = (place.thread_id, place.run_id, call.id)
-    return CallContext(place.principal, where, attempt, screen)
+    return CallContext(place.principal, where, attempt, screen, place.lease)
 
 
 def _ended(call: CallState, tool: Tool, outcome: Outcome, ms: int) -> ToolEnded:

@@ -22,6 +22,7 @@ async def execute(tool: Tool, context: CallContext, arguments: Mapping[str, Json
     Raises:
         TookTooLong: It ran longer than ``spec.timeout``; it was told to stop.
         asyncio.CancelledError: The run was stopped, and so was the tool.
+        LeaseLost: Another worker may have the run; the tool was not invoked.
         Exception: Whatever the tool raised.
     """
     work = asyncio.get_running_loop().create_task(_invoke(tool, context, arguments))
@@ -38,6 +39,7 @@ async def execute(tool: Tool, context: CallContext, arguments: Mapping[str, Json
 
 async def _invoke(tool: Tool, context: CallContext, arguments: Mapping[str, Json]) -> Json:
     failpoints.hit("gate.before_invoke")
+    context.check()
     try:
         value = await tool.invoke(context, arguments)
     except (SystemExit, KeyboardInterrupt) as fault:  # would end the server on its way out

@@ -20,6 +20,7 @@ from interlock.domain.principals import Principal
 from interlock.domain.records import Run
 from interlock.domain.state import CallState
 from interlock.domain.tools import OutcomeKind, ToolResult
+from interlock.errors import LeaseLost
 from interlock.gate.checks import Place
 from interlock.gate.door import Door
 from interlock.loop.asking import Asking
@@ -87,9 +88,15 @@ class Calls:
         scene.journal.add(*(_started(call, scene.agent) for call in ready))
         await scene.journal.sync()
         failpoints.hit("loop.call_started")
-        async with asyncio.TaskGroup() as group:
-            for call in ready:
-                group.create_task(self._run(scene.call(call.id), place, scene.journal))
+        gone: BaseExceptionGroup[LeaseLost] | None = None
+        try:
+            async with asyncio.TaskGroup() as group:
+                for call in ready:
+                    group.create_task(self._run(scene.call(call.id), place, scene.journal))
+        except* LeaseLost as lost:
+            gone = lost
+        if gone is not None:
+            raise LeaseLost("the lease is over") from gone
 
     async def settle(self, calls: Iterable[str], scene: Scene) -> None:
         """Find out what became of calls that a crash cut off: ask the tool, or else a person."""
@@ -158,6 +165,7 @@ class Calls:
             thread_id=run.thread_id,
             run_id=run.id,
             untrusted=scene.journal.untrusted,
+            lease=scene.journal.lease,
         )
 
 

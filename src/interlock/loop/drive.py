@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable
-from typing import assert_never
+from typing import Literal, assert_never
 
 from interlock import failpoints
 from interlock.domain.decide import (
@@ -19,15 +19,22 @@ from interlock.domain.decide import (
     fail,
 )
 from interlock.domain.events import InterruptOpened, RunEnded
-from interlock.domain.records import Run
 from interlock.errors import LeaseLost, StoreFailed
 from interlock.loop.calls import Calls, Scene
 from interlock.loop.load import load
 from interlock.loop.stop import StopSign
 from interlock.loop.turn import ModelTurn
-from interlock.ports import Agents, Bus, Clock, Store
+from interlock.ports import Agents, Bus, Clock, Lease, Leases, Store
 
 _log = logging.getLogger(__name__)
+
+Drove = Literal[
+    "ended",  # the run is over
+    "parked",  # it stopped between two steps, and anybody may go on with it
+    "poisoned",  # it ended its workers again and again, and was itself ended
+    "not_ours",  # it was over already, or somebody else drives it
+]
+"""How driving a run went."""
 
 
 def never() -> bool:
@@ -55,8 +62,12 @@ class Driver:
         self._turn = turn
         self._calls = calls
 
-    async def drive(self, run_id: str, clock: Clock, parked: Callable[[], bool] = never) -> None:
+    async def drive(
+        self, run_id: str, clock: Clock, leases: Leases, parked: Callable[[], bool] = never
+    ) -> Drove:
         """Drive one run. Returns when it ended, or between two steps once ``parked`` says so.
+
+        Whatever has not ended is let go of, so that another worker may have it at once.
 
         Raises:
             LeaseLost: Another worker drives it now; nothing was written since.
@@ -65,26 +76,44 @@ class Driver:
         stop = StopSign()
         forget = self._bus.on_cancel(run_id, stop.notice)
         try:
-            run = await self._store.write(lambda tx: tx.claim(run_id))
-            if run is not None:
-                failpoints.hit("loop.claimed")
-                stop.read(run)
-                await self._finish(run, clock, stop, parked)
-                failpoints.hit("loop.ended")
+            lease = await leases.claim(run_id)
+            if lease is None:
+                return "not_ours"
+            failpoints.hit("loop.claimed")
+            lease.on_lost(stop.lose)
+            stop.read(lease.run)
+            ended = False
+            try:
+                ended = await self._finish(lease, clock, stop, parked)
+            finally:
+                if not ended:
+                    await leases.release(lease)
+                leases.forget(lease)
+            failpoints.hit("loop.ended")
+            if lease.worn_out:
+                return "poisoned"
+            return "ended" if ended else "parked"
         finally:
             forget()
 
     async def _finish(
-        self, run: Run, clock: Clock, stop: StopSign, parked: Callable[[], bool]
-    ) -> None:
-        journal = await load(self._store, clock, run)
+        self, lease: Lease, clock: Clock, stop: StopSign, parked: Callable[[], bool]
+    ) -> bool:
+        """Drive a claimed run. True when it ended."""
+        run = lease.run
+        journal = await load(self._store, clock, lease)
         agent = self._agents.get(run.agent)
-        if agent is None:
+        if lease.worn_out:
+            text = f"This run ended its worker {run.attempts - 1} times, so it is not tried again."
+            finish = fail(journal.state, "poisoned", f"{text} Start anew with another message.")
+            journal.add(*finish.facts, finish.end)
+        elif agent is None:
             text = f"This server has no agent {run.agent} any more. Put it back, or start anew."
             journal.add(RunEnded(status="failed", code="no_agent", text=text))
         else:
             await self._steps(Scene(run, agent, journal), stop, parked)
         await journal.sync()
+        return journal.state.ended is not None
 
     async def _steps(self, scene: Scene, stop: StopSign, parked: Callable[[], bool]) -> None:
         run_id = scene.run.id

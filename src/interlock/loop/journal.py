@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Sequence
 
 from interlock.domain.events import Event, Fact, ModelDelta, ToolProgressed
 from interlock.domain.fold import advance, fold
-from interlock.domain.records import Run
 from interlock.domain.state import TurnState
-from interlock.ports import Clock, Store
+from interlock.errors import LeaseLost
+from interlock.ports import Clock, Lease, Store
 
 
 class Journal:
@@ -20,7 +20,7 @@ class Journal:
     Args:
         store: The log.
         clock: Gives events their time.
-        run: The claimed run.
+        lease: The claimed run, and the right to write in it.
         past: All events of the thread that say something, and those of the turn with fragments.
         untrusted: The thread has read content that nobody vouches for.
     """
@@ -29,7 +29,7 @@ class Journal:
         self,
         store: Store,
         clock: Clock,
-        run: Run,
+        lease: Lease,
         past: tuple[Sequence[Event], Sequence[Event]],
         *,
         untrusted: bool,
@@ -42,11 +42,14 @@ class Journal:
         self._untrusted = untrusted
         self._store = store
         self._clock = clock
-        self._run = run
-        self._seq = run.last_seq
+        self.lease = lease
+        """The right to act in this run."""
+        self._run = lease.run
+        self._seq = lease.run.last_seq
         self._held: list[Event] = []
         self._next: list[Event] = []
         self._waiting: list[Awaitable[None]] = []
+        self._lost: LeaseLost | None = None
 
     @property
     def untrusted(self) -> bool:
@@ -88,9 +91,19 @@ class Journal:
         for outcome in await asyncio.gather(*waiting, return_exceptions=True):
             if isinstance(outcome, BaseException):
                 raise outcome
+        if self._lost is not None:
+            raise self._lost
 
     def _submit(self) -> None:
-        if self._next:
+        """Hand over what was added, unless another worker may write here by now."""
+        if self._next and self._holds():
             written = self._store.append(self._run.id, self._run.fence, tuple(self._next))
             self._waiting.append(written)
-            self._next = []
+        self._next = []
+
+    def _holds(self) -> bool:
+        try:
+            self.lease.check()
+        except LeaseLost as lost:
+            self._lost = lost
+        return self._lost is None

@@ -3,13 +3,13 @@
 from interlock.domain.events import Event
 from interlock.domain.records import Run
 from interlock.loop.journal import Journal
-from interlock.ports import Clock, Reader, Store
+from interlock.ports import Clock, Lease, Reader, Store
 
 
-async def load(store: Store, clock: Clock, run: Run) -> Journal:
+async def load(store: Store, clock: Clock, lease: Lease) -> Journal:
     """The journal of a claimed run, at the end of its log."""
-    thread, turn, untrusted = await store.read(lambda reader: _read(reader, run))
-    return Journal(store, clock, run, (thread, turn), untrusted=untrusted)
+    thread, turn, untrusted = await store.read(lambda reader: _read(reader, lease.run))
+    return Journal(store, clock, lease, (thread, turn), untrusted=untrusted)
 
 
 def _read(reader: Reader, run: Run) -> tuple[list[Event], list[Event], bool]:

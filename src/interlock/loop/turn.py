@@ -64,6 +64,7 @@ class ModelTurn:
         journal.add(_started(state, message_id, model.provider, name))
         await journal.sync()
         failpoints.hit("loop.model_started")
+        journal.lease.check()
         await self._stream(agent, journal, model, _request(agent, name, journal), message_id)
 
     async def _stream(

@@ -8,22 +8,30 @@ from interlock.ports.access import Access
 from interlock.ports.agents import Agents
 from interlock.ports.bus import Bus, Lagging, Subscription
 from interlock.ports.clock import Clock
+from interlock.ports.cluster import Cluster
 from interlock.ports.feed import Feed
+from interlock.ports.leases import Lease, Leases
+from interlock.ports.hooks import Hooks
 from interlock.ports.queue import Queue
 from interlock.ports.schedules import Schedules
-from interlock.ports.store import Reader, Store, Tx
+from interlock.ports.store import Reader, Store, Tx, Wanted
 
 __all__ = [
     "Access",
     "Agents",
     "Bus",
     "Clock",
+    "Cluster",
     "Feed",
+    "Hooks",
     "Lagging",
+    "Lease",
+    "Leases",
     "Queue",
     "Reader",
     "Schedules",
     "Store",
     "Subscription",
     "Tx",
+    "Wanted",
 ]

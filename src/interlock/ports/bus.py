@@ -9,6 +9,11 @@ from interlock.domain.events import Event
 class Bus(Protocol):
     """Wakes readers and drivers inside a running installation. Losing a message loses no fact."""
 
+    @property
+    def deaf(self) -> bool:
+        """Whether wakes from other processes can't be heard now: read the store more often."""
+        ...
+
     def publish(self, events: Sequence[Event]) -> None:
         """Offer committed events of one run to whoever follows it."""
         ...

@@ -18,6 +18,7 @@ from interlock.server import (
     runs,
     session,
     threads,
+    workers,
 )
 from interlock.server.asgi import Receive, Scope, Send
 from interlock.server.door import Door
@@ -40,6 +41,7 @@ TABLE: tuple[Route, ...] = (
     *ratings.ROUTES,
     *changes.ROUTES,
     *session.ROUTES,
+    *workers.ROUTES,
 )
 """Every address of the server but that of its own description. An address that is not here does
 not exist; one that is here needs a token unless it says ``public``."""

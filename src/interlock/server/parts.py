@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from interlock.commands.desk import Desk
 from interlock.domain.principals import Principal
-from interlock.ports import Agents, Clock, Feed, Store
+from interlock.ports import Agents, Clock, Cluster, Feed, Store
 from interlock.server.sessions import Sessions
 
 
@@ -54,6 +54,7 @@ class ServerParts(Struct, frozen=True, kw_only=True):
         desk: Takes commands.
         store: Shows what is stored.
         feed: Follows a run.
+        cluster: Knows the processes.
         agents: The agents of this program.
         clock: The time.
         tokens: Who is behind a token, by ``auth.token_key`` of it.
@@ -66,6 +67,7 @@ class ServerParts(Struct, frozen=True, kw_only=True):
     desk: Desk
     store: Store
     feed: Feed
+    cluster: Cluster
     agents: Agents
     clock: Clock
     tokens: Mapping[str, Principal]

@@ -18,7 +18,7 @@ import msgspec
 from interlock.domain.messages import Json
 from interlock.domain.principals import Principal
 from interlock.domain.tools import ToolContext, ToolSpec, Verification
-from interlock.errors import ConfigError, ToolError
+from interlock.errors import ConfigError, LeaseLost, ToolError
 from interlock.tools.hints import to_json
 from interlock.tools.signature import Signature, read_signature
 from interlock.tools.thread import in_thread
@@ -84,7 +84,7 @@ class FunctionTool(Generic[P, R]):
         if self._signature.context:
             values[self._signature.context] = context
         call = functools.partial(self._function, **values)  # pyright: ignore[reportCallIssue]
-        return _plain(await _run(self._function, call, self._spec.name))
+        return _plain(await _run(self._function, _unless_stopped(call, context), self._spec.name))
 
     async def check(self, principal: Principal, arguments: Mapping[str, Json]) -> str | None:
         """See whether the values fit their types, then ask the business check."""
@@ -160,6 +160,17 @@ def tool(
         return FunctionTool(function, spec, signature)
 
     return decorate if function is None else decorate(function)
+
+
+def _unless_stopped(call: Callable[[], Any], context: ToolContext) -> Callable[[], Any]:
+    """A thread may begin late; what was stopped meanwhile, or went to another worker, does not."""
+
+    def begin() -> Any:  # noqa: ANN401 - whatever the function returns
+        if context.cancelled:
+            raise LeaseLost("the call was stopped before it began")
+        return call()
+
+    return begin
 
 
 async def _run(function: Callable[..., Any], call: Callable[[], Any], name: str) -> Any:  # noqa: ANN401

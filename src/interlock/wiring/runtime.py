@@ -5,27 +5,26 @@ import logging
 import os
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from msgspec import Struct
 
 from interlock.bus.clock import SystemClock
 from interlock.bus.feed import StoredFeed
-from interlock.bus.local import LocalBus
-from interlock.bus.queue import LocalQueue
 from interlock.commands.desk import Desk
 from interlock.domain.redact import Redactor
+from interlock.errors import ConfigError
 from interlock.gate.door import Door
 from interlock.loop.calls import Calls
 from interlock.loop.drive import Driver
 from interlock.loop.turn import ModelTurn
-from interlock.ports import Agents, Bus, Clock, Feed, Store
+from interlock.ports import Agents, Bus, Clock, Cluster, Feed, Store
 from interlock.settings import Settings
 from interlock.store.lock import DirectoryLock
-from interlock.store.sqlite import SqliteStore
 from interlock.wiring.app import Interlock
+from interlock.wiring.ground import Ground, Task, ground
 from interlock.wiring.providers import Providers
 from interlock.wiring.registry import Registry, secrets_of, unanswerable
+from interlock.workers.finder import Finder
 from interlock.workers.sweeper import Sweeper
 from interlock.workers.worker import Worker
 
@@ -45,6 +44,7 @@ class Runtime(Struct, frozen=True, kw_only=True):
     clock: Clock
     desk: Desk
     feed: Feed
+    cluster: Cluster
     worker: Worker
 
 
@@ -75,61 +75,93 @@ async def runtime(
     """
     time = clock or SystemClock()
     registry = Registry(app.agents, Providers(environment))
-    lock = _lock(settings.database())
+    lock = _lock(settings)
     try:
         await registry.open()
         for warning in unanswerable(registry.all(), LOCAL_ROLES):
             _log.warning("%s", warning)
-        async with _started(registry, settings, time, environment) as parts:
-            yield parts
+        async with ground(settings, time) as base:
+            redactor = Redactor([*secrets_of(environment), settings.token])
+            parts = _parts(base, registry, settings, time, redactor)
+            async with _at_work(base, parts):
+                yield parts
     finally:
         await registry.close()
-        lock.close()
+        if lock is not None:
+            lock.close()
+
+
+def _parts(
+    base: Ground, registry: Registry, settings: Settings, clock: Clock, redactor: Redactor
+) -> Runtime:
+    desk = Desk(base.store, base.queue, base.bus, clock)
+    calls = Calls(Door(clock, redactor), local_roles)
+    turn = ModelTurn(registry, clock, redactor)
+    driver = Driver(base.store, base.bus, registry, turn, calls)
+    worker = Worker(base.store, base.queue, driver, base.leases, clock, settings.concurrency)
+    return Runtime(
+        settings=settings,
+        agents=registry,
+        store=base.store,
+        bus=base.bus,
+        clock=clock,
+        desk=desk,
+        feed=StoredFeed(base.store, base.bus),
+        cluster=base.cluster,
+        worker=worker,
+    )
 
 
 @asynccontextmanager
-async def _started(
-    registry: Registry, settings: Settings, clock: Clock, environment: Mapping[str, str]
-) -> AsyncGenerator[Runtime]:
-    bus, queue = LocalBus(), LocalQueue()
-    store = SqliteStore(settings.database(), bus.publish, settings.synchronous)
-    try:
-        desk = Desk(store, queue, bus, clock)
-        redactor = Redactor([*secrets_of(environment), settings.token])
-        door = Door(clock, redactor)
-        calls = Calls(door, local_roles)
-        driver = Driver(store, bus, registry, ModelTurn(registry, clock, redactor), calls)
-        worker = Worker(store, queue, driver, clock, settings.concurrency)
-        await worker.pick_up()
-        async with _at_work(worker, Sweeper(desk, clock), settings.drain_seconds):
-            yield Runtime(
-                settings=settings,
-                agents=registry,
-                store=store,
-                bus=bus,
-                clock=clock,
-                desk=desk,
-                feed=StoredFeed(store, bus),
-                worker=worker,
-            )
-    finally:
-        await store.close()
-
-
-@asynccontextmanager
-async def _at_work(worker: Worker, sweeper: Sweeper, drain_seconds: float) -> AsyncGenerator[None]:
-    """Let worker and sweeper work beside the block, and park them at its end."""
+async def _at_work(base: Ground, parts: Runtime) -> AsyncGenerator[None]:
+    """Let everything that works by itself work beside the block, and park it at its end."""
+    tasks = list(base.server_tasks)
+    if parts.settings.role != "server":
+        base.vitals.worker = parts.worker
+        tasks += await _work(base, parts)
     loop = asyncio.get_running_loop()
-    tasks = [loop.create_task(worker.run()), loop.create_task(sweeper.run())]
+    running = [loop.create_task(_watched(task)) for task in tasks]
     try:
         yield
-        await worker.park(drain_seconds)
+        await parts.worker.park(parts.settings.drain_seconds)
     finally:
-        for task in tasks:
+        for task in running:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*running, return_exceptions=True)
 
 
-def _lock(database: Path) -> DirectoryLock:
+async def _work(base: Ground, parts: Runtime) -> list[Task]:
+    """What a worker does. What nobody drives is offered before anything new comes in."""
+    tasks: list[Task] = [
+        *base.worker_tasks,
+        parts.worker.run,
+        Sweeper(parts.desk, parts.clock).run,
+    ]
+    if base.shared:
+        tasks.append(Finder(base.store, base.queue, parts.clock).run)
+    else:
+        await parts.worker.pick_up()
+    return tasks
+
+
+async def _watched(task: Task) -> None:
+    """Nobody awaits these; one that breaks must be heard of."""
+    try:
+        await task()
+    except Exception:
+        _log.exception("a part of the server ended: restart it")
+        raise
+
+
+def _lock(settings: Settings) -> DirectoryLock | None:
+    """The lock of the data directory; a database that processes share needs none."""
+    if settings.shares:
+        return None
+    if settings.role != "both":
+        raise ConfigError(
+            f"a {settings.role} of its own needs a database that processes can share: "
+            "set INTERLOCK_DATABASE_URL to postgresql://…"
+        )
+    database = settings.database()
     database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     return DirectoryLock(database.parent)

@@ -53,6 +53,7 @@ def make_app(
             desk=parts.desk,
             store=parts.store,
             feed=parts.feed,
+            cluster=parts.cluster,
             agents=parts.agents,
             clock=parts.clock,
             tokens={token_key(token): who for token, who in people.items()},
