@@ -12,6 +12,7 @@ from interlock.ports.cluster import Cluster
 from interlock.ports.feed import Feed
 from interlock.ports.leases import Lease, Leases
 from interlock.ports.hooks import Hooks
+from interlock.ports.hooks import Hooks
 from interlock.ports.queue import Queue
 from interlock.ports.schedules import Schedules
 from interlock.ports.store import Reader, Store, Tx, Wanted
@@ -23,6 +24,7 @@ __all__ = [
     "Clock",
     "Cluster",
     "Feed",
+    "Hooks",
     "Hooks",
     "Lagging",
     "Lease",

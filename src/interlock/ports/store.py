@@ -11,6 +11,7 @@ from interlock.domain.interrupts import Decision, InterruptStatus, Question
 from interlock.domain.principals import Principal
 from interlock.domain.records import Held, Rating, Replay, Run, Thread
 from interlock.ports.access import Access
+from interlock.ports.hooks import Hooks
 from interlock.ports.schedules import Schedules
 
 T = TypeVar("T")
@@ -45,6 +46,11 @@ class Reader(Protocol):
     @property
     def schedules(self) -> Schedules:
         """What runs by itself, and when."""
+        ...
+
+    @property
+    def hooks(self) -> Hooks:
+        """Webhooks, and the notices on their way to them."""
         ...
 
     def thread(self, thread_id: str) -> Thread | None:

@@ -13,6 +13,7 @@ from interlock.domain.records import Rating, Replay, Run, Thread
 from interlock.domain.rights import ADMIN, APPROVER
 from interlock.ports import Wanted
 from interlock.store.access import Access
+from interlock.store.hooks import Hooks
 from interlock.store.rows import (
     event_from,
     question_from,
@@ -42,6 +43,7 @@ class SqlReader:
         self.session = session
         self.access = Access(session)
         self.schedules = Schedules(session)
+        self.hooks = Hooks(session)
 
     def thread(self, thread_id: str) -> Thread | None:
         """One thread."""

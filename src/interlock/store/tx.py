@@ -10,7 +10,9 @@ from interlock.domain.interrupts import NEXT, Decision
 from interlock.domain.lifecycle import RUN_OVER, move_run
 from interlock.domain.records import Held, Rating, Replay, Run, Thread
 from interlock.errors import Conflict, IllegalMove, InterlockError, LeaseLost, NotFound
-from interlock.store.project import Head, project
+from interlock.store.follow import follow
+from interlock.store.outbox import Outbox
+from interlock.store.project import Head
 from interlock.store.reader import SqlReader
 from interlock.store.rows import decision_values, event_rows, run_values, thread_values
 from interlock.store.session import Session, Values
@@ -123,7 +125,10 @@ class SqlTx(SqlReader):
         if decision.status not in NEXT["open"]:
             raise IllegalMove("question", "open", decision.status)
         values = decision_values(interrupt_id, decision)
-        return self.session.run("decide", values) == 1
+        if self.session.run("decide", values) != 1:
+            return False
+        Outbox(self).tell_decision(interrupt_id, decision)
+        return True
 
     def request_cancel(self, run_id: str, by: str, reason: str) -> None:
         """Mark an active run; its worker stops it. The first request stays."""
@@ -196,8 +201,7 @@ class SqlTx(SqlReader):
 
     def _write(self, run_id: str, head: Head, events: Sequence[Event]) -> None:
         self.session.run_many("add_event", event_rows(head.tenant, head.user, events))
-        for change in project(run_id, head, events):
-            self.session.run(change.query, change.values)
+        follow(self.session, run_id, head, events)
         self.appended.append(events)
 
     def _refuse(self, run_id: str, fence: int, before: int) -> NoReturn:
