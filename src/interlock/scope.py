@@ -8,7 +8,7 @@ asking; workers and the command line work for everybody, which is the default.
 A scope belongs to the context: tasks begun inside have it, others don't.
 """
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
@@ -28,7 +28,7 @@ def current() -> str:
 
 
 @contextmanager
-def tenant(name: str) -> Iterator[None]:
+def tenant(name: str) -> Generator[None]:
     """See and write one tenant's rows only.
 
     Raises:
@@ -41,21 +41,21 @@ def tenant(name: str) -> Iterator[None]:
 
 
 @contextmanager
-def nobody() -> Iterator[None]:
+def nobody() -> Generator[None]:
     """See no row and write none: who is asking is not known yet."""
     with _within(NOBODY):
         yield
 
 
 @contextmanager
-def everybody() -> Iterator[None]:
+def everybody() -> Generator[None]:
     """See and write all rows: the server's own work inside a request, such as finding a key."""
     with _within(EVERYBODY):
         yield
 
 
 @contextmanager
-def _within(name: str) -> Iterator[None]:
+def _within(name: str) -> Generator[None]:
     before = _scope.set(name)
     try:
         yield

@@ -164,8 +164,8 @@ async def test_a_view_stays_the_same_while_others_write(store: Store):
 )
 @settings(max_examples=60)
 def test_a_log_has_no_gap_whoever_writes_in_whatever_order(kind: str, steps: list[tuple[str, int]]):
-    with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(_interleave(KINDS[kind](Path(folder)), steps))
+    with tempfile.TemporaryDirectory() as folder, KINDS[kind](Path(folder)) as open_store:
+        asyncio.run(_interleave(open_store, steps))
 
 
 async def _interleave(open_store: Open, steps: list[tuple[str, int]]) -> None:
@@ -191,7 +191,8 @@ async def _interleave(open_store: Open, steps: list[tuple[str, int]]) -> None:
     stored = await store.read(lambda reader: reader.events("run_1"))
     await store.close()
     assert [event.seq for event in stored] == list(range(1, kept + 1))
-    assert published == stored
+    # Where several threads write, the command's events may be told of after the driver's next.
+    assert sorted(published, key=lambda event: event.seq) == stored
 
 
 async def _kept(write: Awaitable[object], size: int) -> int:

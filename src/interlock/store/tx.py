@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
-from msgspec import json
-
 from interlock.domain.events import Event, Fact
 from interlock.domain.interrupts import NEXT, Decision
 from interlock.domain.lifecycle import RUN_OVER, move_run
 from interlock.domain.records import Held, Rating, Replay, Run, Thread
 from interlock.errors import Conflict, IllegalMove, InterlockError, LeaseLost, NotFound
 from interlock.store.follow import follow
+from interlock.store.leases import LeaseRows
 from interlock.store.outbox import Outbox
 from interlock.store.project import Head
 from interlock.store.reader import SqlReader
@@ -104,13 +103,7 @@ class SqlTx(SqlReader):
 
     def renew(self, worker: str, fences: Mapping[str, int], seconds: float) -> list[Held]:
         """Prolong a worker's leases. Returns those runs that it still holds."""
-        values: Values = {
-            "worker": worker,
-            "fences": json.encode(fences).decode(),
-            "lease_ms": int(seconds * 1_000),
-        }
-        rows = self.session.all("renew_leases", values)
-        return [Held(row["id"], row["cancel_by"], row["cancel_reason"]) for row in rows]
+        return LeaseRows(self.session).renew(worker, fences, seconds)
 
     def release(self, run_id: str, fence: int) -> None:
         """Let go of a run in good order; any worker may have it at once."""

@@ -28,6 +28,13 @@ WHERE id IN (SELECT key FROM json_each(:fences)) AND status = 'running' AND work
   AND fence = (SELECT value FROM json_each(:fences) WHERE key = runs.id)
 RETURNING id, cancel_by, cancel_reason;
 
+-- name: renew_lease
+-- Prolong one lease.
+UPDATE runs
+SET lease_until = CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER) + :lease_ms
+WHERE id = :run_id AND fence = :fence AND worker = :worker AND status = 'running'
+RETURNING id, cancel_by, cancel_reason;
+
 -- name: release_run
 -- Let go of a run in good order; any worker may have it.
 UPDATE runs SET worker = '', lease_until = 0, attempts = 0

@@ -1,0 +1,69 @@
+"""A session over a PostgreSQL connection."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from psycopg import Connection
+from psycopg.rows import DictRow, dict_row
+
+from interlock.store.session import Session, Values
+from interlock.store.sql import queries
+
+_VALUE = re.compile(r"(?<![:\w]):(\w+)")
+
+
+def postgres_queries() -> dict[str, bytes]:
+    """The named statements as psycopg wants them: ``:name`` becomes ``%(name)s``."""
+    return {
+        name: _VALUE.sub(r"%(\1)s", text.replace("%", "%%")).encode()
+        for name, text in queries("postgres").items()
+    }
+
+
+class PostgresSession:
+    """``Session`` over a connection; transactions are its owner's business.
+
+    Args:
+        connection: Nobody else uses it.
+        sql: The named statements of ``postgres_queries``.
+    """
+
+    def __init__(self, connection: Connection, sql: Mapping[str, bytes]) -> None:
+        self.connection = connection
+        self._cursor = connection.cursor(binary=True, row_factory=dict_row)
+        self._sql = sql
+
+    def one(self, name: str, values: Values) -> DictRow | None:
+        """The first row, or None."""
+        return self._cursor.execute(self._sql[name], _storable(values)).fetchone()
+
+    def all(self, name: str, values: Values) -> Sequence[DictRow]:
+        """All rows."""
+        return self._cursor.execute(self._sql[name], _storable(values)).fetchall()
+
+    def run(self, name: str, values: Values) -> int:
+        """Change something; how many rows were changed."""
+        return self._cursor.execute(self._sql[name], _storable(values)).rowcount
+
+    def run_many(self, name: str, rows: Sequence[Values]) -> None:
+        """Run a statement once for each row of values."""
+        self._cursor.executemany(self._sql[name], [_storable(row) for row in rows])
+
+    def arrays(self, name: str, values: Mapping[str, Sequence[Any]]) -> Sequence[DictRow]:
+        """Run a statement over arrays of values; what it returns, if it returns something."""
+        cursor = self._cursor.execute(self._sql[name].replace(b")s", b")b"), values)
+        return cursor.fetchall() if cursor.description is not None else ()
+
+
+def _storable(values: Values) -> Values:
+    """Text without NUL, which PostgreSQL can't keep; ids never have one."""
+    if not any(isinstance(value, str) and "\0" in value for value in values.values()):
+        return values
+    return {
+        name: value.replace("\0", "\ufffd") if isinstance(value, str) else value
+        for name, value in values.items()
+    }
+
+
+_fits: type[Session] = PostgresSession

@@ -1,0 +1,9 @@
+-- The life of a transaction.
+
+-- name: transaction_id
+-- The number under which the database remembers how this transaction ended.
+SELECT CAST(pg_current_xact_id() AS text) AS xid;
+
+-- name: transaction_status
+-- How a transaction ended: "committed", "aborted", or "in progress" as long as it did not.
+SELECT pg_xact_status(CAST(CAST(:xid AS text) AS xid8)) AS status;
