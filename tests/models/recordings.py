@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from interlock.domain.messages import AssistantMessage, CallPart, ReasoningPart, text_of
 from interlock.domain.model import Fault, FaultKind, Part, Reply
@@ -127,7 +128,9 @@ def wanted_usage(usage: dict[str, int | None]) -> Usage:
 
 
 def usage_of(usage: Usage | None) -> Usage:
-    return usage or Usage(known=False)
+    """Without the classes that the index does not count."""
+    known = usage or Usage(known=False)
+    return replace(known, hour_write_tokens=0, web_searches=0, input_audio_tokens=0)
 
 
 def reasoning_of(message: AssistantMessage) -> str:

@@ -4,6 +4,7 @@ A provider is one file in ``models/`` that implements ``Model``. Nothing else kn
 """
 
 from collections.abc import AsyncGenerator
+from decimal import Decimal
 from typing import Literal, Protocol
 
 from msgspec import Struct
@@ -99,10 +100,19 @@ class CallDelta(Struct, frozen=True):
     text: str
 
 
+class Share(Struct, frozen=True):
+    """A part of a call that is billed as another model's, and what it used."""
+
+    model: str
+    usage: Usage
+
+
 class Reply(Struct, frozen=True, kw_only=True):
     """The whole answer: the last part of a stream that ended well.
 
-    ``model`` is the model that answered, as the provider names it.
+    ``model`` is the model that answered, as the provider names it. ``tier`` is the tier of service
+    that it was answered in, ``reported`` what the provider itself says it cost, in USD; ``shares``
+    replace the usage where the provider bills parts of the call as different models'.
     """
 
     message: AssistantMessage
@@ -111,6 +121,9 @@ class Reply(Struct, frozen=True, kw_only=True):
     model: str = ""
     response_id: str = ""
     stop_raw: str = ""
+    tier: str = ""
+    reported: Decimal | None = None
+    shares: tuple[Share, ...] = ()
 
 
 class Fault(Struct, frozen=True, kw_only=True):

@@ -172,6 +172,8 @@ class MessagesWire:
             model=self._model,
             response_id=self._response_id,
             stop_raw=self._stop,
+            tier=self._counts.tier,
+            shares=self._counts.shares,
         )
 
     def _strange(self, payload: bytes, detail: str) -> Final:

@@ -1,38 +1,89 @@
-"""Token counts of Anthropic Messages, in the one meaning that ``Usage`` has."""
+"""Token counts of Anthropic Messages; ``usage_rules`` says what they mean."""
 
 from msgspec import Struct
 
+from interlock.domain.model import Share
 from interlock.domain.usage import Usage
+from interlock.models.usage_rules import parts_beside
+
+Count = int | float | None
 
 
 class OutputDetails(Struct, gc=False):
     """Parts of the output."""
 
-    thinking_tokens: int | float | None = None
+    thinking_tokens: Count = None
+
+
+class CacheCreation(Struct, gc=False):
+    """For how long the cache keeps what it took."""
+
+    ephemeral_5m_input_tokens: Count = None
+    ephemeral_1h_input_tokens: Count = None
+
+
+class ServerTools(Struct, gc=False):
+    """What the provider's own tools did."""
+
+    web_search_requests: Count = None
+
+
+class Iteration(Struct, gc=False):
+    """A part of the call that another model answered, or declined."""
+
+    model: str = ""
+    input_tokens: Count = None
+    output_tokens: Count = None
+    cache_read_input_tokens: Count = None
+    cache_creation_input_tokens: Count = None
+    cache_creation: CacheCreation | None = None
 
 
 class UsageBody(Struct, gc=False):
     """The ``usage`` object; ``input_tokens`` leaves out what the cache read or wrote."""
 
-    input_tokens: int | float | None = None
-    output_tokens: int | float | None = None
-    cache_read_input_tokens: int | float | None = None
-    cache_creation_input_tokens: int | float | None = None
+    input_tokens: Count = None
+    output_tokens: Count = None
+    cache_read_input_tokens: Count = None
+    cache_creation_input_tokens: Count = None
+    cache_creation: CacheCreation | None = None
     output_tokens_details: OutputDetails | None = None
+    server_tool_use: ServerTools | None = None
+    service_tier: str | None = None
+    iterations: list[Iteration] | None = None
 
 
 class TokenCounts:
-    """The counts of one answer. Later ones replace earlier ones, member by member."""
+    """The counts of one answer. Later ones replace earlier ones, member by member; none are added.
 
-    __slots__ = ("_cached", "_input", "_known", "_output", "_thinking", "_written")
+    ``tier`` is the tier of service, and ``shares`` are the parts of a call that more than one model
+    had to do with.
+    """
+
+    __slots__ = (
+        "_cached",
+        "_hour",
+        "_input",
+        "_known",
+        "_output",
+        "_searches",
+        "_thinking",
+        "_written",
+        "shares",
+        "tier",
+    )
 
     def __init__(self) -> None:
         self._input = 0
         self._output = 0
         self._cached = 0
         self._written = 0
+        self._hour = 0
         self._thinking = 0
+        self._searches = 0
         self._known = False
+        self.tier = ""
+        self.shares: tuple[Share, ...] = ()
 
     def update(self, body: UsageBody | None) -> None:
         """Take in what an event reports."""
@@ -43,19 +94,50 @@ class TokenCounts:
         self._output = _later(body.output_tokens, self._output)
         self._cached = _later(body.cache_read_input_tokens, self._cached)
         self._written = _later(body.cache_creation_input_tokens, self._written)
-        if body.output_tokens_details is not None:
-            self._thinking = _later(body.output_tokens_details.thinking_tokens, self._thinking)
+        self._update_rare(body)
 
     def usage(self) -> Usage:
         """What is known up to now."""
-        return Usage(
-            input_tokens=self._input + self._cached + self._written,
-            output_tokens=self._output,
-            cached_tokens=self._cached,
-            cache_write_tokens=self._written,
-            reasoning_tokens=min(self._output, self._thinking),
+        return parts_beside(
+            self._input,
+            self._output,
+            cached=self._cached,
+            written=self._written,
+            hour=self._hour,
+            thinking=self._thinking,
+            searches=self._searches,
             known=self._known,
         )
+
+    def _update_rare(self, body: UsageBody) -> None:
+        if body.cache_creation is not None:
+            self._hour = _later(body.cache_creation.ephemeral_1h_input_tokens, self._hour)
+        if body.output_tokens_details is not None:
+            self._thinking = _later(body.output_tokens_details.thinking_tokens, self._thinking)
+        if body.server_tool_use is not None:
+            self._searches = _later(body.server_tool_use.web_search_requests, self._searches)
+        if body.service_tier:
+            self.tier = body.service_tier
+        if body.iterations:
+            self.shares = _shares(body.iterations)
+
+
+def _shares(iterations: list[Iteration]) -> tuple[Share, ...]:
+    """Each part at its own model; one that wrote nothing is not billed."""
+    return tuple(
+        Share(one.model, _of(one)) for one in iterations if one.model and one.output_tokens
+    )
+
+
+def _of(one: Iteration) -> Usage:
+    creation = one.cache_creation or CacheCreation()
+    return parts_beside(
+        int(one.input_tokens or 0),
+        int(one.output_tokens or 0),
+        cached=int(one.cache_read_input_tokens or 0),
+        written=int(one.cache_creation_input_tokens or 0),
+        hour=int(creation.ephemeral_1h_input_tokens or 0),
+    )
 
 
 def _later(new: float | None, old: int) -> int:

@@ -22,7 +22,7 @@ from interlock.models.error_words import decode_error, holds_error
 from interlock.models.faults import Origin, broken, make_fault, reported, unreadable
 from interlock.models.openai_chat_calls import CallBody, ChatCalls, FunctionBody
 from interlock.models.openai_chat_reasoning import merge_details, words_of
-from interlock.models.openai_chat_usage import ChatUsage, read_usage
+from interlock.models.openai_chat_usage import ChatUsage, read_cost, read_usage
 from interlock.models.reader import Final
 from interlock.models.settle import settle_calls, settle_stop
 
@@ -63,6 +63,7 @@ class Chunk(Struct, gc=False):
     id: Json = None
     model: Json = None
     x_groq: GroqExtra | None = None
+    service_tier: str | None = None
 
 
 _decode = msgspec.json.Decoder(Chunk).decode
@@ -119,6 +120,7 @@ class ChatWire:
         self._refused = False
         self._model = ""
         self._response_id = ""
+        self._tier = ""
 
     def event(self, payload: bytes) -> Final | None:
         """Take in one chunk."""
@@ -137,6 +139,7 @@ class ChatWire:
                 self._choose(choice)
         if chunk.usage is not None or chunk.x_groq is not None:
             self._count(chunk)
+        self._tier = chunk.service_tier or self._tier
         return None
 
     def document(self, body: bytes) -> Final:
@@ -149,6 +152,7 @@ class ChatWire:
             return self._strange(body, "the answer has no choices")
         self._name(chunk)
         self._usage = chunk.usage
+        self._tier = chunk.service_tier or ""
         choice = chunk.choices[0]
         message = choice.message or choice.delta
         if message is not None:
@@ -231,6 +235,8 @@ class ChatWire:
             model=self._model,
             response_id=self._response_id,
             stop_raw=self._finish,
+            tier=self._tier,
+            reported=read_cost(self._usage),
         )
 
     def _name(self, chunk: Chunk) -> None:
@@ -247,6 +253,7 @@ class ChatWire:
         if not self._model:
             self._name(chunk)
         self._count(chunk)
+        self._tier = chunk.service_tier or self._tier
         if chunk.choices is None and chunk.usage is None and holds_error(decode_error(payload)):
             return self._reported(payload)
         return None

@@ -1,0 +1,1 @@
+"""What calls cost, what may still be spent, and what was: prices, budgets, reports."""

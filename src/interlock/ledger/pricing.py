@@ -1,0 +1,44 @@
+"""Price a usage: from disjoint classes and a row of the table to lines and their sum. Pure."""
+
+from decimal import Decimal
+
+from msgspec import Struct
+
+from interlock.domain.money import Line, from_pico, to_pico
+from interlock.domain.prices import MILLION, PER, Price, rate
+from interlock.domain.usage import Usage, disjoint
+
+ZERO = Decimal(0)
+
+
+class Priced(Struct, frozen=True):
+    """What a usage costs. ``cost`` None: a class of it, or the model itself, has no price."""
+
+    cost: Decimal | None
+    lines: tuple[Line, ...] = ()
+    version: str = ""
+    consistent: bool = True
+
+
+def price_usage(price: Price | None, usage: Usage) -> Priced:
+    """Price a usage.
+
+    Args:
+        price: What was in force when the call was made; None when nobody knows.
+        usage: What the call used.
+    """
+    parts = disjoint(usage)
+    if not parts.counts:
+        return Priced(ZERO, consistent=parts.consistent)
+    if price is None:
+        return Priced(None, consistent=parts.consistent)
+    lines: list[Line] = []
+    for kind, quantity in parts.counts.items():
+        each = rate(price, kind)
+        if each is None:
+            return Priced(None, consistent=parts.consistent)
+        per = PER.get(kind, MILLION)
+        usd = from_pico(to_pico(each * quantity / per))
+        lines.append(Line(kind, quantity, each, per, usd))
+    cost = sum((line.usd for line in lines), ZERO)
+    return Priced(cost, tuple(lines), price.version, parts.consistent)
