@@ -1,4 +1,4 @@
-"""A process that has imported everything and forks servers: a restart in a few milliseconds.
+"""A process that has imported everything and forks others: a restart in a few milliseconds.
 
 An honest word on what this leaves out: a server that is forked here has not paid for its imports.
 Everything after them is as after any start: it opens the database, recovers the write-ahead log,
@@ -30,11 +30,10 @@ PRELOADED = (program, uvicorn.lifespan.off)
 
 
 class Nursery:
-    """One server at a time."""
+    """Any number of processes, each by its name; one of a name at a time."""
 
     def __init__(self) -> None:
-        self._child = 0
-        self._death = -1
+        self._children: dict[str, tuple[int, int]] = {}
         self._inbox = b""
 
     def run(self) -> None:
@@ -42,13 +41,15 @@ class Nursery:
         gc.collect()
         gc.freeze()
         while True:
-            ready, _, _ = select.select([0, self._death] if self._child else [0], [], [])
-            if self._death in ready:
-                self._bury()
-            elif not self._listen():
+            deaths = {death: name for name, (_, death) in self._children.items()}
+            ready, _, _ = select.select([0, *deaths], [], [])
+            dead = [deaths[one] for one in ready if one in deaths]
+            for name in dead:
+                self._bury(name)
+            if not dead and not self._listen():
                 break
-        if self._child:
-            os.kill(self._child, signal.SIGKILL)
+        for pid, _ in self._children.values():
+            os.kill(pid, signal.SIGKILL)
 
     def _listen(self) -> bool:
         heard = os.read(0, 65_536)
@@ -59,35 +60,40 @@ class Nursery:
 
     def _obey(self, order: Order) -> None:
         if order.begin is not None:
-            self._fork(order.begin, order.failpoint)
-        elif self._child:
-            os.kill(self._child, signal.SIGKILL)
+            self._fork(order.name, order.begin, order.failpoint)
+        elif order.name in self._children:
+            os.kill(self._children[order.name][0], order.signal)
 
-    def _fork(self, order: Hosting, failpoint: str) -> None:
-        self._death, held = os.pipe()
-        self._child = os.fork()
-        if self._child == 0:
-            os.close(self._death)
-            _live(order, failpoint)
+    def _fork(self, name: str, order: Hosting, failpoint: str) -> None:
+        death, held = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            os.close(death)
+            for _, other in self._children.values():
+                os.close(other)
+            _live(order, failpoint, name)
         os.close(held)
+        self._children[name] = (pid, death)
 
-    def _bury(self) -> None:
-        os.close(self._death)
-        _, status = os.waitpid(self._child, 0)
-        self._child = 0
+    def _bury(self, name: str) -> None:
+        pid, death = self._children.pop(name)
+        os.close(death)
+        _, status = os.waitpid(pid, 0)
         code = os.waitstatus_to_exitcode(status)
-        os.write(1, json.encode(Word("died", code)) + b"\n")
+        os.write(1, json.encode(Word("died", code, name)) + b"\n")
 
 
-def _live(order: Hosting, failpoint: str) -> NoReturn:
-    """Be the server. The other end of the pipe that is still open here tells of the death."""
+def _live(order: Hosting, failpoint: str, name: str) -> NoReturn:
+    """Be the process. The other end of the pipe that is still open here tells of the death."""
     os.environ[failpoints.VARIABLE] = failpoint
+    code = 1
     try:
-        host(order)
+        host(order, name)
+        code = 0
     except BaseException:  # noqa: BLE001 - it must not become a second nursery
         traceback.print_exc()
         sys.stderr.flush()
-    os._exit(1)
+    os._exit(code)
 
 
 if __name__ == "__main__":

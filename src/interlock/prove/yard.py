@@ -8,7 +8,7 @@ import socket
 import sys
 import tempfile
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import cast
@@ -65,7 +65,7 @@ class Yard:
         """
         await self.start()
         async with asyncio.timeout(START_SECONDS):
-            await _first(self.ready, self.dead)
+            await first(self.ready, self.dead)
         if self.dead.is_set():
             raise RuntimeError("the server died while it started")
 
@@ -104,7 +104,8 @@ class Yard:
         await inbox.drain()
 
 
-async def _first(*events: asyncio.Event) -> None:
+async def first(*events: asyncio.Event) -> None:
+    """Wait for any of them."""
     async with asyncio.TaskGroup() as group:
         waits = [group.create_task(event.wait()) for event in events]
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
@@ -125,12 +126,12 @@ async def yard(program: str = PROGRAM) -> AsyncGenerator[Yard]:
     async with AsyncExitStack() as stack:
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
         listening = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=BACKLOG))
-        seer = await _process("witness", witness, environment=environment)
-        stack.push_async_callback(_end, seer)
+        seer = await process("witness", witness, environment=environment)
+        stack.push_async_callback(end, seer)
         await cast("asyncio.StreamReader", seer.stdout).readline()
         number = listening.fileno()
-        nursery = await _process("nursery", environment=environment, keep=(number,))
-        stack.push_async_callback(_end, nursery)
+        nursery = await process("nursery", environment=environment, keep=(number,))
+        stack.push_async_callback(end, nursery)
         hosting = Hosting(
             program=program, folder=str(folder / "data"), witness=witness, listening=number
         )
@@ -141,9 +142,10 @@ async def yard(program: str = PROGRAM) -> AsyncGenerator[Yard]:
         yield place
 
 
-async def _process(
-    name: str, *arguments: str, environment: dict[str, str], keep: tuple[int, ...] = ()
+async def process(
+    name: str, *arguments: str, environment: dict[str, str], keep: Sequence[int] = ()
 ) -> Process:
+    """Begin a process of the experiment; it inherits the descriptors in ``keep``."""
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -156,7 +158,7 @@ async def _process(
     )
 
 
-async def _end(process: Process) -> None:
+async def end(process: Process) -> None:
     """Both processes end when their standard input does."""
     cast("asyncio.StreamWriter", process.stdin).close()
     await process.wait()
