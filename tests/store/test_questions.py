@@ -16,8 +16,9 @@ from tests.store.build import (
 
 from interlock.domain.events import InterruptOpened, RunEnded
 from interlock.domain.interrupts import Decision, Question
+from interlock.domain.principals import Principal
 from interlock.errors import IllegalMove, InterlockError
-from interlock.ports import Store
+from interlock.ports import Store, Wanted
 
 
 async def ask(store: Store, *ids: str, run_id: str = "run_1", thread_id: str = "thread_1") -> None:
@@ -80,16 +81,19 @@ async def test_questions_are_found_by_turn_thread_and_status(store: Store):
     await ask(store, "int_4", run_id="run_2", thread_id="thread_2")
     await store.write(lambda tx: tx.decide("int_2", replace(yes(), status="superseded")))
 
-    async def ids(status: str | None, thread_id: str | None, limit: int = 9) -> list[str]:
+    async def ids(status: str | None, thread_id: str, limit: int = 9) -> list[str]:
         found = await store.read(
-            lambda reader: reader.questions(ANN, status, thread_id, limit)  # pyright: ignore[reportArgumentType]
+            lambda reader: reader.questions(
+                ANN,
+                Wanted(status=status, thread_id=thread_id, limit=limit),  # pyright: ignore[reportArgumentType]
+            )
         )
         return [one.interrupt.id for one in found]
 
-    assert await ids(None, None) == ["int_4", "int_3", "int_2", "int_1"]
-    assert await ids("open", None) == ["int_4", "int_3", "int_1"]
-    assert await ids("open", None, 1) == ["int_4"]
-    assert await ids("superseded", None) == ["int_2"]
+    assert await ids(None, "") == ["int_4", "int_3", "int_2", "int_1"]
+    assert await ids("open", "") == ["int_4", "int_3", "int_1"]
+    assert await ids("open", "", 1) == ["int_4"]
+    assert await ids("superseded", "") == ["int_2"]
     assert await ids(None, "thread_1") == ["int_3", "int_2", "int_1"]
     assert await ids("open", "thread_1") == ["int_3", "int_1"]
     turn = await store.read(lambda reader: reader.turn_questions("turn_1"))
@@ -102,9 +106,15 @@ async def test_nobody_finds_the_questions_of_another_user_or_tenant(store: Store
     await ask(store, "int_1")
     seen = {
         (who.user, who.tenant): [
-            len(await store.read(lambda reader, w=who, s=s, t=t: reader.questions(w, s, t, 9)))
+            len(
+                await store.read(
+                    lambda reader, w=who, s=s, t=t: reader.questions(
+                        w, Wanted(status=s, thread_id=t)
+                    )
+                )
+            )
             for s in (None, "open")
-            for t in (None, "thread_1")
+            for t in ("", "thread_1")
         ]
         for who in (ANN, BOB, CHIEF, STRANGER)
     }
@@ -131,3 +141,46 @@ async def test_open_questions_whose_time_is_over_are_due(store: Store):
     assert await due(9) == []
     assert await due(30) == ["int_10", "int_30"]
     assert await due(99, 1) == ["int_10"]
+
+
+async def test_questions_are_paged_without_loss(store: Store):
+    await ask(store, "int_1", "int_2", "int_3")
+    seen: list[str] = []
+    before = ""
+    for _ in range(3):
+        wanted = Wanted(before=before, limit=1)
+        page = await store.read(lambda reader, w=wanted: reader.questions(ANN, w))
+        seen += [one.interrupt.id for one in page]
+        before = seen[-1]
+    assert seen == ["int_3", "int_2", "int_1"]
+
+
+async def test_a_role_finds_the_questions_that_ask_for_it_and_no_others(store: Store):
+    fence = await store.write(add_run)
+    asked = [
+        interrupt("int_1"),
+        replace(interrupt("int_2"), approver="group:finance"),
+        replace(interrupt("int_3"), approver="group:legal"),
+    ]
+    opened = [InterruptOpened(interrupt=one) for one in asked]
+    await store.append("run_1", fence, numbered(1, opened))
+    fay = Principal("acme", "fay", frozenset({"group:finance"}))
+    eve = Principal("other", "fay", frozenset({"group:finance"}))
+
+    async def ids(who: Principal, **wanted: str) -> list[str]:
+        found = await store.read(
+            lambda reader: reader.questions(who, Wanted(**wanted))  # pyright: ignore[reportArgumentType]
+        )
+        return [one.interrupt.id for one in found]
+
+    assert await ids(fay) == ["int_2"]
+    assert await ids(fay, status="open") == ["int_2"]
+    assert await ids(fay, status="answered") == []
+    assert await ids(fay, thread_id="thread_1") == ["int_2"]
+    assert await ids(fay, approver="group:finance") == ["int_2"]
+    assert await ids(fay, approver="group:legal") == []
+    assert await ids(CHIEF, approver="group:legal") == ["int_3"]
+    assert await ids(ANN, approver="group:finance") == ["int_2"]
+    assert await ids(ANN) == ["int_3", "int_2", "int_1"]
+    assert await ids(eve) == []
+    assert await ids(eve, approver="group:finance") == []

@@ -13,6 +13,7 @@ from tests.store.build import (
     thread,
 )
 
+from interlock.domain.cursor import Cursor
 from interlock.domain.events import RunEnded, ToolEnded
 from interlock.domain.tools import ToolResult
 from interlock.errors import NotFound
@@ -62,7 +63,7 @@ async def test_a_list_of_threads_pages_back_in_time(store: Store):
     for at in (1, 2, 3, 4):
         await store.write(lambda tx, at=at: tx.put_thread(thread(f"t{at}", at=at)))
     first = await store.read(lambda reader: reader.threads(ANN, 2, None))
-    second = await store.read(lambda reader: reader.threads(ANN, 2, first[-1].updated_at))
+    second = await store.read(lambda reader: reader.threads(ANN, 2, Cursor(first[-1].updated_at)))
     assert [one.id for one in first + second] == ["t4", "t3", "t2", "t1"]
 
 
@@ -87,3 +88,16 @@ async def test_untrusted_content_taints_the_thread_for_good(store: Store):
     await store.write(lambda tx: tx.put_thread(thread()))
     tainted = await store.read(lambda reader: reader.thread("thread_1"))
     assert (clean, tainted) == (thread(), replace(thread(), untrusted=True))
+
+
+async def test_a_page_that_ends_within_a_millisecond_goes_on_within_it(store: Store):
+    for number in range(5):
+        one = thread(f"t{number}", at=7)
+        await store.write(lambda tx, one=one: tx.put_thread(one))
+    seen: list[str] = []
+    cursor = None
+    for _ in range(3):
+        page = await store.read(lambda reader, at=cursor: reader.threads(ANN, 2, at))
+        seen += [one.id for one in page]
+        cursor = Cursor(page[-1].updated_at, page[-1].id)
+    assert seen == ["t4", "t3", "t2", "t1", "t0"]

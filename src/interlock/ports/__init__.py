@@ -10,9 +10,9 @@ from interlock.ports.bus import Bus, Lagging, Subscription
 from interlock.ports.clock import Clock
 from interlock.ports.cluster import Cluster
 from interlock.ports.feed import Feed
+from interlock.ports.hooks import Hooks
 from interlock.ports.leases import Lease, Leases
-from interlock.ports.hooks import Hooks
-from interlock.ports.hooks import Hooks
+from interlock.ports.packs import Packs
 from interlock.ports.queue import Queue
 from interlock.ports.schedules import Schedules
 from interlock.ports.store import Reader, Store, Tx, Wanted
@@ -25,10 +25,10 @@ __all__ = [
     "Cluster",
     "Feed",
     "Hooks",
-    "Hooks",
     "Lagging",
     "Lease",
     "Leases",
+    "Packs",
     "Queue",
     "Reader",
     "Schedules",

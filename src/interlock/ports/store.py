@@ -12,6 +12,7 @@ from interlock.domain.principals import Principal
 from interlock.domain.records import Held, Rating, Replay, Run, Thread
 from interlock.ports.access import Access
 from interlock.ports.hooks import Hooks
+from interlock.ports.packs import Packs
 from interlock.ports.schedules import Schedules
 
 T = TypeVar("T")
@@ -46,6 +47,11 @@ class Reader(Protocol):
     @property
     def schedules(self) -> Schedules:
         """What runs by itself, and when."""
+        ...
+
+    @property
+    def packs(self) -> Packs:
+        """Fragments of ended runs, many to a row."""
         ...
 
     @property

@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator
 from msgspec import Struct, json
 
 from interlock.domain.principals import Principal
-from interlock.ports import Reader
+from interlock.ports import Reader, Wanted
 from interlock.server.asgi import Reply
 from interlock.server.call import Call
 from interlock.server.parts import ServerParts
@@ -46,7 +46,7 @@ async def _frames(parts: ServerParts, principal: Principal) -> AsyncGenerator[by
 
 
 def _look(reader: Reader, principal: Principal) -> Changes:
-    waiting = reader.questions(principal, "open", None, MOST_QUESTIONS)
+    waiting = reader.questions(principal, Wanted(status="open", limit=MOST_QUESTIONS))
     threads = reader.threads(principal, 1, None)
     runs = reader.runs(principal, None, RECENT_RUNS, None)
     updated = threads[0].updated_at if threads else 0

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 from msgspec import json
 
@@ -14,6 +15,8 @@ from interlock.domain.rights import ADMIN, APPROVER
 from interlock.ports import Wanted
 from interlock.store.access import Access
 from interlock.store.hooks import Hooks
+from interlock.store.pack import MOST_EVENTS, unpacked
+from interlock.store.packs import Packs
 from interlock.store.rows import (
     event_from,
     question_from,
@@ -42,6 +45,7 @@ class SqlReader:
     def __init__(self, session: Session) -> None:
         self.session = session
         self.access = Access(session)
+        self.packs = Packs(session)
         self.schedules = Schedules(session)
         self.hooks = Hooks(session)
 
@@ -154,8 +158,13 @@ class SqlReader:
         return None if row is None else replay_from(row)
 
     def _log(self, run_id: str, after: int, limit: int | None) -> Sequence[Row]:
-        most = _ALL if limit is None else limit
-        return self.session.all("events", {"run_id": run_id, "after": after, "limit": most})
+        """Rows of the log. A pack has a place to offer for each event in it, and takes one."""
+        values = {"run_id": run_id, "after": after}
+        if limit is None:
+            return list(unpacked(self.session.all("events", {**values, "upto": _ALL}), after))
+        upto = after + limit + MOST_EVENTS
+        rows = self.session.all("events", {**values, "upto": upto})
+        return list(islice(unpacked(rows, after), limit))
 
     def _runs(self, name: str, values: Values) -> list[Run]:
         return [run_from(row) for row in self.session.all(name, values)]

@@ -22,8 +22,9 @@ UPDATE runs SET last_seq = :last WHERE id = :run_id;
 
 -- name: events
 -- A run's events after a point.
-SELECT seq, time, body, encoding FROM events WHERE run_id = :run_id AND seq > :after
-ORDER BY seq LIMIT :limit;
+SELECT seq, time, body, encoding, packed FROM events
+WHERE run_id = :run_id AND seq > :after AND seq <= :upto
+ORDER BY seq;
 
 -- name: thread_facts
 -- What happened in the visible runs of a thread, without fragments and progress.

@@ -25,31 +25,90 @@ SELECT * FROM interrupts WHERE id = :interrupt_id;
 -- A user's questions, newest first.
 SELECT * FROM interrupts
 WHERE tenant = :tenant AND "user" = :user
+  AND (:before_id = '' OR number < (SELECT number FROM interrupts WHERE id = :before_id))
 ORDER BY number DESC LIMIT :limit;
 
 -- name: questions_of_user_by_status
 -- A user's questions that stand at one point, newest first.
 SELECT * FROM interrupts
-WHERE tenant = :tenant AND "user" = :user AND status = :status
+WHERE tenant = :tenant AND "user" = :user
+  AND status = :status
+  AND (:before_id = '' OR number < (SELECT number FROM interrupts WHERE id = :before_id))
+ORDER BY number DESC LIMIT :limit;
+
+-- name: questions_for_roles
+-- A user's own questions, and those that ask for a role of the user's, newest first.
+SELECT * FROM (
+  SELECT * FROM interrupts
+  WHERE tenant = :tenant AND "user" = :user
+    AND (:before_id = '' OR number < (SELECT number FROM interrupts WHERE id = :before_id))
+  ORDER BY number DESC LIMIT :limit
+) AS own
+UNION
+SELECT * FROM (
+  SELECT * FROM interrupts INDEXED BY interrupts_by_approver
+  WHERE tenant = :tenant AND approver <> ''
+    AND approver IN (SELECT value FROM json_each(:roles))
+    AND (:before_id = '' OR number < (SELECT number FROM interrupts WHERE id = :before_id))
+  ORDER BY number DESC LIMIT :limit
+) AS asked
+ORDER BY number DESC LIMIT :limit;
+
+-- name: questions_for_roles_by_status
+-- The same, at one point.
+SELECT * FROM (
+  SELECT * FROM interrupts
+  WHERE tenant = :tenant AND "user" = :user
+    AND status = :status
+    AND (:before_id = '' OR number < (SELECT number FROM interrupts WHERE id = :before_id))
+  ORDER BY number DESC LIMIT :limit
+) AS own
+UNION
+SELECT * FROM (
+  SELECT * FROM interrupts INDEXED BY interrupts_by_approver_status
+  WHERE tenant = :tenant AND approver <> ''
+    AND approver IN (SELECT value FROM json_each(:roles))
+    AND status = :status
+    AND (:before_id = '' OR number < (SELECT number FROM interrupts WHERE id = :before_id))
+  ORDER BY number DESC LIMIT :limit
+) AS asked
 ORDER BY number DESC LIMIT :limit;
 
 -- name: questions_of_tenant
 -- A tenant's questions, newest first.
 SELECT * FROM interrupts
 WHERE tenant = :tenant
+  AND (:before_id = '' OR number < (SELECT number FROM interrupts WHERE id = :before_id))
 ORDER BY number DESC LIMIT :limit;
 
 -- name: questions_of_tenant_by_status
 -- A tenant's questions that stand at one point, newest first.
 SELECT * FROM interrupts
-WHERE tenant = :tenant AND status = :status
+WHERE tenant = :tenant
+  AND status = :status
+  AND (:before_id = '' OR number < (SELECT number FROM interrupts WHERE id = :before_id))
+ORDER BY number DESC LIMIT :limit;
+
+-- name: questions_of_approver
+-- The questions that ask for one role, newest first; only a user's own unless the user has it.
+SELECT * FROM interrupts
+WHERE tenant = :tenant AND approver = :approver AND (:admin = 1 OR "user" = :user)
+  AND (:status = '' OR status = :status)
+  AND (:before_id = '' OR number < (SELECT number FROM interrupts WHERE id = :before_id))
 ORDER BY number DESC LIMIT :limit;
 
 -- name: questions_of_thread
--- The questions of a thread that a principal may see, newest first. For the plus, see above.
+-- The questions of a thread that a principal may see, newest first. The plus keeps SQLite from
+-- walking through the whole tenant.
 SELECT * FROM interrupts
-WHERE thread_id = :thread_id AND +tenant = :tenant AND (:admin = 1 OR "user" = :user)
-  AND (:status IS NULL OR status = :status)
+WHERE thread_id = :thread_id AND +tenant = :tenant
+  AND (
+      :admin = 1 OR "user" = :user
+      OR (approver <> '' AND approver IN (SELECT value FROM json_each(:roles)))
+  )
+  AND (:approver = '' OR approver = :approver)
+  AND (:status = '' OR status = :status)
+  AND (:before_id = '' OR number < (SELECT number FROM interrupts WHERE id = :before_id))
 ORDER BY number DESC LIMIT :limit;
 
 -- name: turn_questions

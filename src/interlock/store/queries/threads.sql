@@ -38,14 +38,22 @@ SELECT * FROM threads WHERE id = :thread_id;
 -- name: threads_of_user
 -- A user's threads, last updated first.
 SELECT * FROM threads
-WHERE tenant = :tenant AND "user" = :user AND updated_at < :before AND deleted_at = 0
+WHERE tenant = :tenant AND "user" = :user AND deleted_at = 0 AND updated_at <= :before
+  AND (
+      updated_at < :before
+      OR number < (SELECT number FROM threads WHERE id = :before_id)
+  )
   AND title LIKE :title ESCAPE '\'
 ORDER BY updated_at DESC, number DESC LIMIT :limit;
 
 -- name: threads_of_tenant
 -- A tenant's threads, last updated first.
 SELECT * FROM threads
-WHERE tenant = :tenant AND updated_at < :before AND deleted_at = 0
+WHERE tenant = :tenant AND deleted_at = 0 AND updated_at <= :before
+  AND (
+      updated_at < :before
+      OR number < (SELECT number FROM threads WHERE id = :before_id)
+  )
   AND title LIKE :title ESCAPE '\'
 ORDER BY updated_at DESC, number DESC LIMIT :limit;
 

@@ -18,6 +18,8 @@ CREATE TABLE users (
     UNIQUE (tenant, id)
 ) STRICT;
 
+CREATE INDEX users_by_tenant ON users (tenant, number);
+
 -- A role, or with "group:" before it a group. The source says who gave it: "admin" or "oidc".
 CREATE TABLE memberships (
     tenant TEXT NOT NULL,
@@ -45,8 +47,9 @@ CREATE TABLE api_keys (
     root         TEXT    NOT NULL
 ) STRICT;
 
-CREATE INDEX api_keys_by_user ON api_keys (tenant, user, number);
-CREATE INDEX api_keys_by_root ON api_keys (root) WHERE root <> '';
+CREATE INDEX api_keys_by_tenant ON api_keys (tenant, number);
+CREATE INDEX api_keys_by_user ON api_keys (tenant, user);
+CREATE INDEX api_keys_by_root ON api_keys (root);
 
 CREATE TABLE rules (
     number       INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -68,6 +71,7 @@ CREATE TABLE rules (
     reason       TEXT    NOT NULL
 ) STRICT;
 
+CREATE INDEX rules_by_tenant ON rules (tenant, number);
 CREATE INDEX rules_by_tool ON rules (tenant, tool, number);
 
 CREATE TABLE audit (
@@ -89,4 +93,7 @@ ALTER TABLE interrupts ADD COLUMN approver TEXT NOT NULL DEFAULT '';
 
 UPDATE interrupts SET approver = coalesce(json_extract(CAST(body AS TEXT), '$.approver'), '');
 
-CREATE INDEX interrupts_by_approver ON interrupts (tenant, approver, number) WHERE approver <> '';
+CREATE INDEX interrupts_by_approver ON interrupts (tenant, approver, number)
+    WHERE approver <> '';
+CREATE INDEX interrupts_by_approver_status ON interrupts (tenant, approver, status, number)
+    WHERE approver <> '';
