@@ -86,11 +86,27 @@ class Story:
         agents: The program; the first one is spoken to when none is named.
         folder: Where the database lives. A second story over the same folder goes on with it.
         clock: A ``ManualClock`` to move time; the system's by default.
+        database_url: ``postgresql://…`` to tell the story there; then the folder holds nothing, and
+            a second story over the same URL goes on with it.
+        redis_url: ``redis://…``, beside PostgreSQL.
     """
 
-    def __init__(self, agents: Sequence[Agent], folder: Path, clock: Clock | None = None) -> None:
+    def __init__(
+        self,
+        agents: Sequence[Agent],
+        folder: Path,
+        clock: Clock | None = None,
+        *,
+        database_url: str = "",
+        redis_url: str = "",
+    ) -> None:
         self._app = Interlock(agents)
-        self._settings = Settings(data_dir=str(folder), drain_seconds=0.1)
+        self._settings = Settings(
+            data_dir=str(folder),
+            database_url=database_url,
+            redis_url=redis_url,
+            drain_seconds=0.1,
+        )
         self._clock = clock
         self._stack = AsyncExitStack()
         self._runtime: Runtime | None = None

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
-from importlib import import_module
 from typing import Any
 
 from msgspec import Struct
@@ -10,10 +9,10 @@ from msgspec import Struct
 from interlock.bus.cluster import LocalCluster
 from interlock.bus.local import LocalBus
 from interlock.bus.queue import LocalQueue
-from interlock.errors import ConfigError
 from interlock.ports import Bus, Clock, Cluster, Leases, Queue, Store
 from interlock.settings import Settings
 from interlock.store.sqlite import SqliteStore
+from interlock.wiring.extra import from_extra
 from interlock.wiring.identity import Vitals, process_name, steady_clock
 from interlock.workers.leases import OwnLeases
 
@@ -57,7 +56,7 @@ async def ground(settings: Settings, clock: Clock) -> AsyncGenerator[Ground]:
     Raises:
         ConfigError: Something about the settings or the database is wrong, or an extra is missing.
     """
-    opened = _shared() if settings.shares else embedded
+    opened = from_extra(SHARED) if settings.shares else embedded
     async with AsyncExitStack() as stack:
         yield await stack.enter_async_context(opened(settings, clock))
 
@@ -80,14 +79,3 @@ async def embedded(settings: Settings, clock: Clock) -> AsyncGenerator[Ground]:
         )
     finally:
         await store.close()
-
-
-def _shared() -> Any:  # noqa: ANN401 - the function that ``SHARED`` names
-    module, _, name = SHARED.partition(":")
-    try:
-        return getattr(import_module(module), name)
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.startswith("interlock"):
-            raise
-        text = f"{error.name} is not installed: pip install 'interlock[scale]'"
-        raise ConfigError(text) from error

@@ -1,0 +1,22 @@
+"""Modules that need what the program installs only on request."""
+
+from importlib import import_module
+from typing import Any
+
+from interlock.errors import ConfigError
+
+
+def from_extra(name: str) -> Any:  # noqa: ANN401 - whatever the name names
+    """An object by ``module:name``, imported when it is wanted.
+
+    Raises:
+        ConfigError: What the module needs is not installed.
+    """
+    module, _, attribute = name.partition(":")
+    try:
+        return getattr(import_module(module), attribute)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("interlock"):
+            raise
+        text = f"{error.name} is not installed: pip install 'interlock[scale]'"
+        raise ConfigError(text) from error
