@@ -18,7 +18,8 @@ class LocalQueue:
     waits here is a row each, so memory grows no faster than the database.
 
     Args:
-        deaf: Others put work, too, and it can't be heard here.
+        deaf: Others put work, too, and it can't be heard here. What the store has is offered again
+            and again then, and a run that waits already is not put twice.
     """
 
     def __init__(self, *, deaf: bool = False) -> None:
@@ -28,10 +29,14 @@ class LocalQueue:
         }
         self._there = asyncio.Semaphore(0)
         self._takes = 0
+        self._waiting: set[str] = set()
         self._counts = {"waiting": 0, "taken": 0, "set_aside": 0}
 
     async def put(self, work: Work) -> None:
         """Offer a run. Never waits."""
+        if self.deaf and work.run_id in self._waiting:
+            return
+        self._waiting.add(work.run_id)
         self._lanes[work.priority].setdefault(work.tenant, deque()).append(work)
         self._counts["waiting"] += 1
         self._there.release()
@@ -74,6 +79,7 @@ class LocalQueue:
         work = works.popleft()
         if works:
             lane[tenant] = works
+        self._waiting.discard(work.run_id)
         return work
 
 

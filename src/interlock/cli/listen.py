@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import os
-import signal
 import socket
 from collections.abc import Generator
 from types import FrameType, TracebackType
@@ -12,10 +11,9 @@ from typing import Any, Self
 import uvicorn
 
 from interlock.cli.address import remove_address
-from interlock.cli.exits import Exit, Trouble
+from interlock.cli.exits import Trouble
+from interlock.cli.signals import Signals
 from interlock.server.protocol import Protocol
-
-SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 def open_socket(host: str, port: int) -> socket.socket:
@@ -50,7 +48,6 @@ class Listener:
     def __init__(self, app: Any, listening: socket.socket) -> None:  # noqa: ANN401 - ASGI
         self._app = app
         self._socket = listening
-        self._signalled = asyncio.Event()
         config = uvicorn.Config(
             app,
             http=Protocol,
@@ -63,13 +60,12 @@ class Listener:
             timeout_graceful_shutdown=2,
         )
         self._server = _Quiet(config)
+        self._signals: Signals | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Self:
-        loop = asyncio.get_running_loop()
-        for number in SIGNALS:
-            loop.add_signal_handler(number, self._on_signal)
-        self._task = loop.create_task(self._server.serve([self._socket]))
+        self._signals = Signals(lambda: remove_address(os.getpid()))
+        self._task = asyncio.get_running_loop().create_task(self._server.serve([self._socket]))
         await self._server.ready.wait()
         return self
 
@@ -86,13 +82,8 @@ class Listener:
 
     async def signalled(self) -> None:
         """Wait for the first signal."""
-        await self._signalled.wait()
-
-    def _on_signal(self) -> None:
-        if self._signalled.is_set():
-            remove_address(os.getpid())
-            os._exit(Exit.STOPPED)
-        self._signalled.set()
+        if self._signals is not None:
+            await self._signals.first()
 
 
 class _Quiet(uvicorn.Server):

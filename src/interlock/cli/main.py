@@ -11,6 +11,8 @@ from interlock.cli.exits import Exit, Trouble
 
 COMMANDS = {
     "serve": "interlock.cli.serve:serve",
+    "worker": "interlock.cli.worker:worker",
+    "workers": "interlock.cli.workers:workers",
     "run": "interlock.cli.run:run",
     "chat": "interlock.cli.chat:chat",
     "approvals": "interlock.cli.approvals:approvals",

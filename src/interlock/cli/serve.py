@@ -1,34 +1,24 @@
 """``interlock serve``: server and worker in one process, until a signal."""
 
-import asyncio
-import gc
 import os
 import secrets
 import socket
-import sys
 from collections.abc import Mapping
-from pathlib import Path
 
 import click
 import msgspec
-import uvloop
 from msgspec.structs import replace
 
 from interlock.cli.address import Address, remove_address, write_address
-from interlock.cli.exits import Trouble
 from interlock.cli.listen import Listener, open_socket
 from interlock.cli.main import installed_version
-from interlock.cli.program import DEMO, load_program
-from interlock.errors import ConfigError
-from interlock.settings import Settings, load_settings, read_secrets
+from interlock.cli.program import DEMO
+from interlock.cli.start import data_place, homely, start
+from interlock.domain.members import Role
+from interlock.settings import Settings, load_settings
 from interlock.wiring.app import Interlock
-from interlock.wiring.logs import log_to
-from interlock.wiring.registry import secrets_of
 from interlock.wiring.runtime import Runtime, runtime
 from interlock.wiring.web import LOCAL, make_app, make_sessions
-
-GARBAGE = 10_000
-"""New objects before the collector looks for cycles; a run leaves hundreds, and hardly a cycle."""
 
 
 @click.command()
@@ -36,33 +26,35 @@ GARBAGE = 10_000
 @click.option("--host", help="The address to listen on; 127.0.0.1 by default.")
 @click.option("--port", type=click.IntRange(0, 65535), help="0 takes a free one.")
 @click.option("--token", help="The bearer token; a fresh one is made when it is left out.")
+@click.option("--no-worker", is_flag=True, help="Serve only; workers elsewhere drive the runs.")
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON once ready.")
 def serve(
-    program: str, host: str | None, port: int | None, token: str | None, *, as_json: bool
+    program: str, host: str | None, port: int | None, token: str | None, **flags: bool
 ) -> None:
     """Serve a program's agents; without one, the demo agents.
 
     Everything that is not said here comes from INTERLOCK_* variables and interlock.toml.
     """
-    try:
-        environment = read_secrets()
+
+    def settings() -> Settings:
         given = load_settings()
-        settings = replace(
+        return replace(
             given,
             host=given.host if host is None else host,
             port=given.port if port is None else port,
             token=token or given.token or secrets.token_urlsafe(24),
+            role="server" if flags["no_worker"] else _serving(given.role),
         )
-        log_to(sys.stderr, settings.log_level, [*secrets_of(environment), settings.token])
-        app = load_program(program)
-        _collect_seldom()
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(_serve(app, settings, environment, as_json=as_json))
-    except ConfigError as error:
-        raise Trouble(str(error), code="config") from error
-    except OSError as error:
-        text = f"The data directory can't be used: {error.strerror or error}."
-        raise Trouble(text, "set INTERLOCK_DATA_DIR to a folder of yours", "data") from error
+
+    async def main(app: Interlock, chosen: Settings, environment: Mapping[str, str]) -> None:
+        await _serve(app, chosen, environment, as_json=flags["as_json"])
+
+    start(program, settings, main)
+
+
+def _serving(role: Role) -> Role:
+    """A setting for workers that share a file with servers makes no server a worker."""
+    return "both" if role == "worker" else role
 
 
 async def _serve(
@@ -86,13 +78,6 @@ async def _serve(
                 remove_address(address.pid)
 
 
-def _collect_seldom() -> None:
-    """Leave what was loaded out of every search for garbage, and search less often."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(GARBAGE, 10, 10)
-
-
 def _url(listening: socket.socket) -> str:
     host, port = str(listening.getsockname()[0]), int(listening.getsockname()[1])
     shown = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - not a bind
@@ -101,7 +86,7 @@ def _url(listening: socket.socket) -> str:
 
 def _ready(address: Address, link: str, parts: Runtime, *, as_json: bool) -> str:
     agents = [agent.name for agent in parts.agents.all()]
-    data = parts.settings.database()
+    data = data_place(parts.settings)
     if as_json:
         ready = {
             "url": address.url,
@@ -109,7 +94,7 @@ def _ready(address: Address, link: str, parts: Runtime, *, as_json: bool) -> str
             "link": link,
             "pid": address.pid,
             "agents": agents,
-            "database": str(data),
+            "database": data,
             "version": installed_version(),
         }
         return msgspec.json.encode(ready).decode()
@@ -119,11 +104,6 @@ def _ready(address: Address, link: str, parts: Runtime, *, as_json: bool) -> str
         f"  url     {address.url}\n"
         f"  token   {address.token}\n"
         f"  agents  {', '.join(agents)}\n"
-        f"  data    {_homely(data)}\n"
+        f"  data    {homely(data)}\n"
         f'Try: interlock run {agents[0] if agents else "AGENT"} "…"    Ctrl-C stops, twice at once.'
     )
-
-
-def _homely(path: Path) -> str:
-    home = Path.home()
-    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) else str(path)

@@ -1,6 +1,7 @@
 """The ASGI application over a running Interlock."""
 
 from collections.abc import Mapping
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from types import MappingProxyType
@@ -27,9 +28,13 @@ _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 def make_sessions(parts: Runtime) -> Sessions:
     """Sessions of the web UI, signed with the data directory's own secret.
 
+    Replicas have no directory in common, but the token; a session of one counts at all of them.
+
     Raises:
         ConfigError: The secret can't be read.
     """
+    if parts.settings.shares:
+        return Sessions(sha256(f"sessions {parts.settings.token}".encode()).digest(), parts.clock)
     return Sessions(read_secret(parts.settings.database().parent), parts.clock)
 
 

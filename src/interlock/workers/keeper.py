@@ -66,6 +66,7 @@ class Keeper:
                 await asyncio.sleep(self.seconds / 6)
         finally:
             self._over.set()
+            await asyncio.to_thread(self._thread.join, self.seconds)
 
     def until(self, asked: float) -> float:
         """When a lease ends that the database was asked for at a time."""
