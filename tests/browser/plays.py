@@ -60,6 +60,20 @@ def _slow_diagram(steps: int) -> str:
     return f"```mermaid\ngraph LR\n{lines}\n```\n\nThe end of the diagram."
 
 
+WIDE = """\
+Here is what each of them says:
+
+| id | name of the report | what happened | city | owner | since |
+| --- | --- | :-: | --- | --- | ---: |
+| 1 | short | **ok** | Oslo | anna@example.com | 2026-01-01 |
+| 2 | quarterly-figures-of-the-whole-department-in-one-file-2026.csv | It failed, was tried again, \
+failed once more, and was then left for somebody who knows `the_whole_configuration_of_it` \
+| Lisbon | a-person-with-a-really-long-address@subdomain.example.com | 2025-12-31 |
+| 3 | x | see [the page](/threads) and $x^2 + y^2$ | Shenzhen, Guangdong Province | bob | 7 |
+
+The end of the table."""
+"""A table whose later cells are far wider than its first ones."""
+
 DELETE = 'call: delete_reports {"folder": "archive", "older_than_days": 90}'
 HIDDEN = (
     'call: send_email {"to": "anna@example.com\\u200b", "subject": "Invoice \\u202egnp.exe", '
@@ -100,6 +114,7 @@ PLAYS = {
     "short answer": [text("Short **and** good.")],
     "slow answer": [text(" ".join(f"word{n}" for n in range(400)) + " the-end")],
     "attack": [text(HOSTILE)],
+    "wide table": [text(WIDE)],
     "formulas": [text(FORMULAS)],
     "slow diagram": [text(_slow_diagram(24))],
     "diagram attack": [text(DIAGRAM_ATTACK)],

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import FrameLocator, Page, expect
 from tests.browser.axe import violations
 from tests.browser.conftest import Desk
@@ -74,6 +75,22 @@ def test_a_diagram_is_drawn_in_a_frame_of_no_origin(server: Served, desk: Desk):
     expect(drawing.locator("svg")).to_be_visible()
     expect(log(page)).to_contain_text("This diagram can’t be drawn, so here is its source.")
     expect(log(page)).to_contain_text("A[Never closed")
+
+
+def test_a_diagram_grows_and_shrinks_within_its_own_room(server: Served, desk: Desk):
+    page = desk.open(server)
+    play(page, "formulas", "The end of the formulas.")
+    drawing = frame_of(page, "graph").locator("svg")
+    expect(drawing).to_be_visible()
+    room = page.locator(".markdown-diagram").first
+    height = room.evaluate("one => one.offsetHeight")
+    for button, factor in (("Larger", 1.5), ("Smaller", 1 / 1.5), ("Smaller", 0.75)):
+        shown = drawing.evaluate("one => getComputedStyle(one).width")
+        room.get_by_role("button", name=button).click()
+        expect(drawing).not_to_have_css("width", shown)
+        now = drawing.evaluate("one => parseFloat(getComputedStyle(one).width)")
+        assert now == pytest.approx(factor * float(shown.removesuffix("px")), abs=1)
+    assert room.evaluate("one => one.offsetHeight") == height
 
 
 def test_a_diagram_is_drawn_in_the_colours_of_the_page(server: Served, desk: Desk):

@@ -1,13 +1,24 @@
 """While words arrive: nothing jumps, a stop stops, and a reload goes on where it was."""
 
+import json
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 from tests.browser.conftest import Desk
 from tests.browser.served import Served
-from tests.browser.steps import expect_answer, log, say
-from tests.browser.watch import shift_of
+from tests.browser.steps import expect_answer, log, say, still
+from tests.browser.watch import HELD_IN_FRAME, shift_of
+
+PLAYED = (
+    "slow answer",
+    "long answer",
+    "delete",
+    "wide table",
+    "slow diagram",
+    "attack",
+    "formulas",
+)
 
 
 @pytest.fixture
@@ -16,15 +27,25 @@ def slow_server(own_server: Callable[..., Served]) -> Served:
     return own_server(PACE="0.012")
 
 
-@pytest.mark.parametrize("play", ["slow answer", "long answer", "delete"])
-def test_nothing_jumps_while_an_answer_streams(slow_server: Served, desk: Desk, play: str):
+@pytest.mark.parametrize("width", [390, 1440])
+@pytest.mark.parametrize("play", PLAYED)
+def test_nothing_jumps_while_an_answer_streams(
+    slow_server: Served, desk: Desk, play: str, width: int
+):
     page = desk.open(slow_server)
+    desk.watch.accept(HELD_IN_FRAME)
     page.get_by_role("combobox", name="Agent").select_option("actor")
+    page.set_viewport_size({"width": width, "height": 860})
     say(page, f"play {play}")
     expect(log(page)).to_have_attribute("aria-busy", "true")
     page.evaluate("window.__shifts.length = 0")
     expect(log(page)).to_have_attribute("aria-busy", "false", timeout=40_000)
-    assert shift_of(page) == []
+    for diagram in page.locator(".markdown-diagram").all():
+        diagram.scroll_into_view_if_needed()
+    expect(page.locator("iframe[aria-hidden=true]")).to_have_count(0)
+    still(page)
+    shifts = shift_of(page)
+    assert shifts == [], json.dumps(shifts, indent=1)
 
 
 def test_a_reload_in_the_middle_of_an_answer_goes_on_where_it_was(slow_server: Served, desk: Desk):

@@ -1,18 +1,22 @@
 // Draws one diagram in a frame of no origin and no network; the library stands before this script.
 ;(function () {
   var place = document.getElementById('drawing')
+  var ROOM = 12
   var drawn = 0
-  var last = 0
+  var zoom = 1
 
   function say(message) {
-    parent.postMessage(message, '*')
+    parent.postMessage('interlock-' + message, '*')
   }
 
-  function measure() {
-    var height = document.documentElement.getBoundingClientRect().height
-    if (!place.firstChild || height === last) return
-    last = height
-    say({ interlock: 'diagram-drawn', height: height })
+  // At 1 all of it is in sight, unless it would become smaller than half of what it wants to be.
+  function size() {
+    var svg = place.firstChild
+    var box = svg && svg.viewBox.baseVal
+    if (!box || !box.width || !box.height) return
+    var fits = Math.min((innerWidth - 2 * ROOM) / box.width, (innerHeight - 2 * ROOM) / box.height)
+    svg.style.maxWidth = 'none'
+    svg.style.width = box.width * Math.max(0.5, Math.min(1, fits)) * zoom + 'px'
   }
 
   function draw(source, dark) {
@@ -43,21 +47,25 @@
           link.removeAttribute('target')
         })
         place.replaceChildren(parsed)
-        last = 0
-        measure()
+        size()
+        say('drawn')
       },
       function () {
-        if (turn === drawn) say({ interlock: 'diagram-failed' })
+        if (turn === drawn) say('failed')
       },
     )
   }
 
   addEventListener('message', function (event) {
     var given = event.data
-    if (event.source !== parent || !given || given.interlock !== 'diagram') return
-    draw(String(given.source), given.dark === true)
+    if (event.source !== parent || !given) return
+    if (given.interlock === 'diagram') draw(String(given.source), given.dark === true)
+    if (given.interlock === 'zoom') {
+      zoom = Number(given.zoom) || 1
+      size()
+    }
   })
-  new ResizeObserver(measure).observe(place)
+  addEventListener('resize', size)
 
-  say('interlock-ready')
+  say('ready')
 })()

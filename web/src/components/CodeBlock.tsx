@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { useIsCodeFenceIncomplete } from 'streamdown'
 
 import { useTokens } from '@/hooks/useTokens'
+import type { Token } from '@/lib/highlight'
 import { t } from '@/text/t'
 import { CopyButton } from '@/ui/CopyButton'
 
@@ -21,20 +22,24 @@ export function CodeBlock({ className, children }: ComponentProps<'code'>) {
       </div>
       <pre tabIndex={0} role="group" aria-label={language || t('chat.code')} className="scrollbar-thin">
         <code>
-          {lines
-            ? lines.map((line, row) => (
-                <span key={row}>
-                  {line.map((token, column) => (
-                    <span key={column} style={token.color ? { color: token.color } : undefined}>
-                      {token.content}
-                    </span>
-                  ))}
-                  {row < lines.length - 1 && '\n'}
-                </span>
-              ))
-            : code}
+          <Tokens code={code} lines={lines} />
         </code>
       </pre>
     </div>
   )
+}
+
+/** Code with its colours, once they are there. */
+export function Tokens({ code, lines }: { code: string; lines: Token[][] | null }) {
+  if (!lines) return code
+  return lines.map((line, row) => (
+    <span key={row}>
+      {line.map((token, column) => (
+        <span key={column} style={token.color ? { color: token.color } : undefined}>
+          {token.content}
+        </span>
+      ))}
+      {row < lines.length - 1 && '\n'}
+    </span>
+  ))
 }

@@ -11,6 +11,7 @@ import { useCatchUp } from '@/hooks/useCatchUp'
 import { useConversation } from '@/hooks/useConversation'
 import { useDraft } from '@/hooks/useDraft'
 import { useFolded } from '@/hooks/useFolded'
+import { useMathSoon } from '@/hooks/useMath'
 import { useStick } from '@/hooks/useStick'
 import { useTouch } from '@/hooks/useTouch'
 import type { Draft } from '@/lib/pending'
@@ -35,6 +36,7 @@ const NEAR_ROWS = 4
 export function Conversation({ agent, threadId, messages, pending }: Props) {
   const chat = useConversation({ agent, threadId, messages, pending })
   useCatchUp(chat, agent, threadId)
+  useMathSoon()
   const [text, write] = useDraft(threadId)
   const composer = useRef<HTMLTextAreaElement>(null)
   const { box, content, away, toEnd } = useStick()

@@ -4,8 +4,10 @@ import { defaultRehypePlugins, Streamdown, useIsCodeFenceIncomplete, type Compon
 import { CodeBlock } from '@/components/CodeBlock'
 import { Diagram } from '@/components/Diagram'
 import { FormulaBlock, InlineFormula } from '@/components/Formula'
+import { MarkdownTable } from '@/components/MarkdownTable'
 import { ModelImage, ModelLink } from '@/components/ModelLink'
 import { formulaIn, markFormulas } from '@/run/formula'
+import { wholeRows } from '@/run/rows'
 import { t } from '@/text/t'
 
 /** Sanitised, and without the HTML plugin: HTML is shown as text. One list for ever, or memo breaks. */
@@ -19,12 +21,7 @@ const COMPONENTS: Components = {
     <input type="checkbox" disabled checked={checked} aria-label={t(checked ? 'chat.task.done' : 'chat.task.open')} />
   ),
   inlineCode: ({ children }) => <Span>{children}</Span>,
-  table: ({ children }) => (
-    // A wide table scrolls by itself, also by keyboard.
-    <div role="group" aria-label={t('chat.table')} tabIndex={0} className="markdown-table scrollbar-thin">
-      <table>{children}</table>
-    </div>
-  ),
+  table: ({ node, children }) => <MarkdownTable node={node}>{children}</MarkdownTable>,
   ...Object.fromEntries(
     ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'hr', 'strong', 'sup', 'sub', 'thead', 'tbody', 'tr', 'th', 'td'].map(
       (tag) => [tag, tag],
@@ -62,7 +59,7 @@ export const Markdown = memo(function Markdown({ text, streaming }: Props) {
       controls={false}
       linkSafety={NO_LINK_DIALOG}
     >
-      {markFormulas(text, streaming)}
+      {markFormulas(streaming ? wholeRows(text) : text, streaming)}
     </Streamdown>
   )
 })

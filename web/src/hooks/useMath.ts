@@ -1,24 +1,32 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 
+import { whenIdle } from '@/lib/idle'
 import type { MathNode } from '@/lib/mathml'
+
+type Library = typeof import('@/lib/mathml')
 
 const LONGEST = 5_000
 
-/** A formula's MathML; null until it is there, or when the source is none. */
+let loaded: Library | null = null
+
+async function load(): Promise<Library> {
+  loaded = await import('@/lib/mathml')
+  return loaded
+}
+
+/** Has the library at hand before the first formula is written: one that is drawn late moves what follows it. */
+export function useMathSoon(): void {
+  useEffect(() => whenIdle(() => void load().catch(() => undefined)), [])
+}
+
+/** A formula's MathML; null until the library is there, or when the source is none. */
 export function useMath(source: string, display: boolean): MathNode | null {
-  const [found, setFound] = useState<{ source: string; math: MathNode | null } | null>(null)
+  const [library, setLibrary] = useState(loaded)
+  const wanted = source !== '' && source.length <= LONGEST
   useEffect(() => {
-    if (!source || source.length > LONGEST) return
-    let wanted = true
-    import('@/lib/mathml')
-      .then(({ mathOf }) => {
-        if (wanted) setFound({ source, math: mathOf(source, display) })
-      })
-      // Without the library the source is shown.
-      .catch(() => undefined)
-    return () => {
-      wanted = false
-    }
-  }, [source, display])
-  return found?.source === source ? found.math : null
+    if (!wanted || library) return
+    // Without the library the source is shown.
+    load().then((found) => setLibrary(found), () => undefined)
+  }, [wanted, library])
+  return useMemo(() => (library && wanted ? library.mathOf(source, display) : null), [library, wanted, source, display])
 }

@@ -7,11 +7,13 @@ import { ChatHead } from '@/components/ChatHead'
 import { Conversation } from '@/components/Conversation'
 import { ErrorOf } from '@/components/ErrorOf'
 import { PageLoading } from '@/components/PageLoading'
+import { useOpenAgent } from '@/hooks/useOpenAgent'
 import { takePending } from '@/lib/pending'
 import { t } from '@/text/t'
 
 export default function Chat() {
   const { agent, threadId } = useParams({ from: '/chat/$agent/$threadId' })
+  useOpenAgent(agent)
   return <Thread key={threadId} agent={agent} threadId={threadId} />
 }
 

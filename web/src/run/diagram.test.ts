@@ -1,22 +1,24 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { heardFrom } from '@/run/diagram'
+import { heardFrom, zoomed } from '@/run/diagram'
 
-describe('what a diagram’s frame says', () => {
-  it('is understood', () => {
-    expect(heardFrom('interlock-ready')).toBe('ready')
-    expect(heardFrom({ interlock: 'diagram-failed' })).toEqual({ state: 'failed' })
-    expect(heardFrom({ interlock: 'diagram-drawn', height: 99.2 })).toEqual({ state: 'drawn', height: 100 })
-  })
+test.each([
+  ['interlock-ready', 'ready'],
+  ['interlock-drawn', 'drawn'],
+  ['interlock-failed', 'failed'],
+])('a frame that says %s', (said, expected) => {
+  expect(heardFrom(said)).toBe(expected)
+})
 
-  it('never makes the page higher than a diagram may be', () => {
-    expect(heardFrom({ interlock: 'diagram-drawn', height: 1e9 })).toEqual({ state: 'drawn', height: 2000 })
-  })
+test.each([null, undefined, 7, '', 'drawn', {}, { interlock: 'drawn' }, ['interlock-drawn']])(
+  'what else a frame says is not heard: %j',
+  (data) => {
+    expect(heardFrom(data)).toBeNull()
+  },
+)
 
-  it.each([null, 'ready', 7, {}, { interlock: 'diagram-drawn' }, { interlock: 'diagram-drawn', height: '9' }, { interlock: 'diagram-drawn', height: NaN }, { interlock: 'diagram-drawn', height: -1 }])(
-    'is nothing when it is %j',
-    (data) => {
-      expect(heardFrom(data)).toBeNull()
-    },
-  )
+test('sizes end somewhere in both directions', () => {
+  let [small, large] = [1, 1]
+  for (let n = 0; n < 20; n += 1) [small, large] = [zoomed(small, -1), zoomed(large, 1)]
+  expect([small, large, zoomed(small, 1), zoomed(1, 1), zoomed(1.5, -1)]).toEqual([0.5, 4, 0.75, 1.5, 1])
 })
