@@ -41,6 +41,18 @@ def test_a_process_lives_without_the_variable_and_past_other_points():
     assert passes("store.after_commit") == ("0\n1\n2\n", 0)
 
 
+def test_a_process_may_freeze_instead_and_go_on_when_it_is_told_to():
+    environment = {**os.environ, failpoints.VARIABLE: "store.before_commit:2:stop"}
+    with subprocess.Popen(
+        [sys.executable, "-c", HITS], env=environment, stdout=subprocess.PIPE, text=True
+    ) as process:
+        _, status = os.waitpid(process.pid, os.WUNTRACED)
+        assert os.WIFSTOPPED(status)
+        process.send_signal(signal.SIGCONT)
+        said, _ = process.communicate(timeout=20)
+    assert (said, process.returncode) == ("0\n1\n2\n", 0)
+
+
 @pytest.mark.parametrize("text", ["nowhere", "store.after_commit:0", "store.after_commit:x"])
 def test_a_wrong_setting_is_refused(text: str):
     with pytest.raises(ConfigError, match=failpoints.VARIABLE):
