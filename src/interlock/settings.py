@@ -44,6 +44,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         concurrency: Runs that this process drives at the same time.
         max_body: Bytes of a request body.
         drain_seconds: How long a stop waits for model turns and tools.
+        pack_seconds: After so long the fragments of a run that is over move together in the log.
         log_level: ``debug``, ``info``, ``warning`` or ``error``.
     """
 
@@ -64,6 +65,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     concurrency: int = 200
     max_body: int = 4 * 1024 * 1024
     drain_seconds: float = 10.0
+    pack_seconds: Annotated[float, msgspec.Meta(ge=0)] = 3_600.0
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
 
     @property

@@ -25,6 +25,7 @@ from interlock.wiring.ground import Ground, Task, ground
 from interlock.wiring.providers import Providers
 from interlock.wiring.registry import Registry, secrets_of, unanswerable
 from interlock.workers.finder import Finder
+from interlock.workers.packer import Packer
 from interlock.workers.sweeper import Sweeper
 from interlock.workers.worker import Worker
 
@@ -136,6 +137,7 @@ async def _work(base: Ground, parts: Runtime) -> list[Task]:
         *base.worker_tasks,
         parts.worker.run,
         Sweeper(parts.desk, parts.clock).run,
+        Packer(base.store, parts.clock, parts.settings.pack_seconds).run,
     ]
     if base.shared:
         tasks.append(Finder(base.store, base.queue, parts.clock).run)
