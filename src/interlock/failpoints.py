@@ -39,6 +39,10 @@ NAMES: frozenset[str] = frozenset(
         "schedules.committed",  # slot, run and first event are durable, and no worker knows yet
         "notices.taken",  # a sender holds notices and has posted none
         "notices.posted",  # a receiver has one, and its outcome is not written
+        "schedules.due",  # something is due, nothing of it is written
+        "schedules.committed",  # slot, run and first event are durable, and no worker knows yet
+        "notices.taken",  # a sender holds notices and has posted none
+        "notices.posted",  # a receiver has one, and its outcome is not written
         "store.before_commit",
         "store.after_commit",
     }

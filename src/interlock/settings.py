@@ -45,6 +45,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         max_body: Bytes of a request body.
         drain_seconds: How long a stop waits for model turns and tools.
         pack_seconds: After so long the fragments of a run that is over move together in the log.
+        webhooks_private: Let webhooks go to http and to private addresses, for development.
         log_level: ``debug``, ``info``, ``warning`` or ``error``.
     """
 
@@ -66,6 +67,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     max_body: int = 4 * 1024 * 1024
     drain_seconds: float = 10.0
     pack_seconds: Annotated[float, msgspec.Meta(ge=0)] = 3_600.0
+    webhooks_private: bool = False
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
 
     @property

@@ -26,6 +26,7 @@ PEOPLE = {
     "bob": Principal("acme", "bob"),
     "eve": Principal("evil", "ann", frozenset({"admin", "approver", "editor"})),
     "boss": Principal("acme", "boss", frozenset({"approver"})),
+    "chief": Principal("acme", "chief", frozenset({"admin"})),
 }
 """Eve is an admin, and has Ann's name, in another tenant."""
 
@@ -120,6 +121,8 @@ async def serving(
     """Serve a runtime while the block runs."""
     parts = ServerParts(
         desk=runtime.desk,
+        planner=runtime.planner,
+        hooks=runtime.hooks,
         store=runtime.store,
         feed=runtime.feed,
         cluster=runtime.cluster,

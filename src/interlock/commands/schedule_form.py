@@ -14,7 +14,7 @@ from interlock.domain.schedules import (
     Timing,
 )
 from interlock.domain.slots import next_slot
-from interlock.errors import Invalid
+from interlock.errors import Invalid, NotFound
 from interlock.ports import Reader
 
 NAME_CHARACTERS = 100
@@ -147,6 +147,9 @@ def check(reader: Reader, principal: Principal, form: ScheduleForm) -> None:
         raise Invalid(f"Jitter has 0 to {LONGEST_JITTER} seconds.", "bad_jitter")
     if form.thread_id:
         _check_thread(reader, principal, form)
+    hook = reader.hooks.get(form.hook_id) if form.hook_id else None
+    if form.hook_id and (hook is None or hook.tenant != principal.tenant):
+        raise NotFound("There is no such webhook.", "webhook_not_found")
 
 
 def _check_thread(reader: Reader, principal: Principal, form: ScheduleForm) -> None:

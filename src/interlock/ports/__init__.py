@@ -13,6 +13,7 @@ from interlock.ports.feed import Feed
 from interlock.ports.hooks import Hooks
 from interlock.ports.leases import Lease, Leases
 from interlock.ports.packs import Packs
+from interlock.ports.post import Post
 from interlock.ports.queue import Queue
 from interlock.ports.schedules import Schedules
 from interlock.ports.store import Reader, Store, Tx, Wanted
@@ -29,6 +30,7 @@ __all__ = [
     "Lease",
     "Leases",
     "Packs",
+    "Post",
     "Queue",
     "Reader",
     "Schedules",

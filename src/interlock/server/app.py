@@ -16,8 +16,10 @@ from interlock.server import (
     ratings,
     run_events,
     runs,
+    schedules,
     session,
     threads,
+    webhooks,
     workers,
 )
 from interlock.server.asgi import Receive, Scope, Send
@@ -40,6 +42,8 @@ TABLE: tuple[Route, ...] = (
     *interrupts.ROUTES,
     *ratings.ROUTES,
     *changes.ROUTES,
+    *schedules.ROUTES,
+    *webhooks.ROUTES,
     *session.ROUTES,
     *workers.ROUTES,
 )

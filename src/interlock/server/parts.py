@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from interlock.commands.desk import Desk
+from interlock.commands.hook_desk import HookDesk
+from interlock.commands.planner import Planner
 from interlock.domain.principals import Principal
 from interlock.ports import Agents, Clock, Cluster, Feed, Store
 from interlock.server.sessions import Sessions
@@ -52,6 +54,8 @@ class ServerParts(Struct, frozen=True, kw_only=True):
 
     Args:
         desk: Takes commands.
+        planner: Takes what people want of schedules.
+        hooks: Takes what they want of webhooks.
         store: Shows what is stored.
         feed: Follows a run.
         cluster: Knows the processes.
@@ -65,6 +69,8 @@ class ServerParts(Struct, frozen=True, kw_only=True):
     """
 
     desk: Desk
+    planner: Planner
+    hooks: HookDesk
     store: Store
     feed: Feed
     cluster: Cluster

@@ -3,6 +3,8 @@
 import asyncio
 import logging
 import os
+import random
+import secrets
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 
@@ -11,12 +13,16 @@ from msgspec import Struct
 from interlock.bus.clock import SystemClock
 from interlock.bus.feed import StoredFeed
 from interlock.commands.desk import Desk
+from interlock.commands.hook import Rules
+from interlock.commands.hook_desk import HookDesk
+from interlock.commands.planner import Planner
 from interlock.domain.redact import Redactor
 from interlock.errors import ConfigError
 from interlock.gate.door import Door
 from interlock.loop.calls import Calls
 from interlock.loop.drive import Driver
 from interlock.loop.turn import ModelTurn
+from interlock.mail.http import HttpPost
 from interlock.ports import Agents, Bus, Clock, Cluster, Feed, Store
 from interlock.settings import Settings
 from interlock.store.lock import DirectoryLock
@@ -25,6 +31,8 @@ from interlock.wiring.ground import Ground, Task, ground
 from interlock.wiring.providers import Providers
 from interlock.wiring.registry import Registry, secrets_of, unanswerable
 from interlock.workers.finder import Finder
+from interlock.workers.postman import Bag, Postman
+from interlock.workers.scheduler import Scheduler
 from interlock.workers.packer import Packer
 from interlock.workers.sweeper import Sweeper
 from interlock.workers.worker import Worker
@@ -44,6 +52,9 @@ class Runtime(Struct, frozen=True, kw_only=True):
     bus: Bus
     clock: Clock
     desk: Desk
+    planner: Planner
+    hooks: HookDesk
+    bag: Bag
     feed: Feed
     cluster: Cluster
     worker: Worker
@@ -107,6 +118,15 @@ def _parts(
         bus=base.bus,
         clock=clock,
         desk=desk,
+        planner=Planner(base.store, base.queue, clock),
+        hooks=HookDesk(base.store, clock, Rules(settings.webhooks_private, secrets.token_bytes)),
+        bag=Bag(
+            store=base.store,
+            post=HttpPost(private=settings.webhooks_private),
+            clock=clock,
+            redactor=redactor,
+            random=random.SystemRandom().random,
+        ),
         feed=StoredFeed(base.store, base.bus),
         cluster=base.cluster,
         worker=worker,
@@ -137,6 +157,8 @@ async def _work(base: Ground, parts: Runtime) -> list[Task]:
         *base.worker_tasks,
         parts.worker.run,
         Sweeper(parts.desk, parts.clock).run,
+        Scheduler(parts.planner, parts.clock).run,
+        Postman(parts.bag).run,
         Packer(base.store, parts.clock, parts.settings.pack_seconds).run,
     ]
     if base.shared:

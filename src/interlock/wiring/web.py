@@ -56,6 +56,8 @@ def make_app(
     return build_app(
         ServerParts(
             desk=parts.desk,
+            planner=parts.planner,
+            hooks=parts.hooks,
             store=parts.store,
             feed=parts.feed,
             cluster=parts.cluster,

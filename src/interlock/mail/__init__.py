@@ -1,0 +1,1 @@
+"""Posts notices to webhooks."""
