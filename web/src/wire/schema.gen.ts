@@ -220,7 +220,9 @@ export interface FileIn {
  *
  * `hidden`: an edit or a regeneration replaced its turn; the log keeps it, the history does
  * not. `fence` grows with each claim; a write with an old fence is refused. `cancel_by` is
- * set when somebody asked to stop it.
+ * set when somebody asked to stop it. `worker` drives it until `lease_until` (ms since the
+ * epoch by the database's clock; 0: without a lease); `attempts` counts the claims since the
+ * run was last let go of in good order. Of one tenant's runs a higher `priority` goes first.
  */
 export interface Run {
   id: string
@@ -243,14 +245,20 @@ export interface Run {
   text?: string
   brake?: string
   usage?: Usage
+  worker?: string
+  lease_until?: number
+  attempts?: number
+  priority?: number
 }
 
 /**
- * What one model call, or a sum of calls, used. All figures are tokens.
+ * What one model call, or a sum of calls, used. Figures are tokens unless they say otherwise.
  *
- * `input_tokens` includes `cached_tokens` and `cache_write_tokens`; `output_tokens`
- * includes `reasoning_tokens`. A provider that reports nothing gives `known=False`, never
- * zeros that pretend to be facts.
+ * `input_tokens` includes `cached_tokens`, `cache_write_tokens` (of which
+ * `hour_write_tokens` stay for an hour) and `input_audio_tokens`; `output_tokens` includes
+ * `reasoning_tokens` and `output_audio_tokens`. `cached_audio_tokens` are in both of theirs.
+ * A provider that reports nothing gives `known=False`, never zeros that pretend to be facts;
+ * `estimated` then says that the figures are ours.
  */
 export interface Usage {
   input_tokens?: number
@@ -259,6 +267,13 @@ export interface Usage {
   cache_write_tokens?: number
   reasoning_tokens?: number
   known?: boolean
+  hour_write_tokens?: number
+  input_audio_tokens?: number
+  cached_audio_tokens?: number
+  output_audio_tokens?: number
+  web_searches?: number
+  search_units?: number
+  estimated?: boolean
 }
 
 /** Runs, newest first. `before` asks for older ones; None when there are none. */
@@ -286,8 +301,9 @@ export interface Question {
  * `digest` binds an approval to the SHA-256 of the canonical, validated arguments, and
  * `fingerprint` to the tool as it was shown (`domain.fingerprint`). `schema` is the JSON
  * Schema of the answer. Times in ms since the epoch. `untrusted` says that the thread had read
- * content that nobody vouches for when the question was asked. `approver` is a role that the
- * answer needs; `four_eyes` keeps the run's own user from answering.
+ * content that nobody vouches for when the question was asked. `approver` is a role or a group
+ * that the answer needs; `four_eyes` keeps the run's own user from answering; `standing` lets
+ * a yes carry `always`, which makes a rule (`domain.rules`).
  */
 export interface Interrupt {
   id: string
@@ -311,6 +327,7 @@ export interface Interrupt {
   untrusted?: boolean
   approver?: string
   four_eyes?: boolean
+  standing?: boolean
 }
 
 /**
@@ -345,7 +362,7 @@ export interface Event {
   run_id: string
   seq: number
   time: number
-  data: RunStarted | ModelStarted | ModelDelta | ModelEnded | ModelFailed | ToolJudged | ToolStarted | ToolProgressed | Shown | ToolEnded | InterruptOpened | InterruptClosed | Spoken | Noted | RunEnded
+  data: RunStarted | ModelStarted | ModelHeld | ModelDelta | ModelEnded | ModelFailed | ToolJudged | ToolStarted | ToolProgressed | Shown | ToolEnded | InterruptOpened | InterruptClosed | Spoken | Noted | RunEnded
 }
 
 /** A run begins: with a person's message, or (`resumes`) with answers to questions. */
@@ -362,7 +379,12 @@ export interface RunStarted {
   channel?: string
 }
 
-/** A model is about to be called. `call_index` counts model turns of the run, from 1. */
+/**
+ * A model is about to be called. `call_index` counts model turns of the run, from 1.
+ *
+ * `input_estimate` is about how many tokens are sent, for the case that nobody counts them.
+ * `reserved`: room in quotas is held for this attempt.
+ */
 export interface ModelStarted {
   type: "model.start"
   message_id: string
@@ -370,6 +392,15 @@ export interface ModelStarted {
   attempt: number
   provider: string
   model: string
+  input_estimate?: number
+  reserved?: boolean
+}
+
+/** A model was not called, for a quota has no room left. `reason` finishes "because …". */
+export interface ModelHeld {
+  type: "model.hold"
+  code: string
+  reason: string
 }
 
 /** A fragment of an answer. For `arguments`, the first fragment of a call names the tool. */
@@ -382,7 +413,7 @@ export interface ModelDelta {
   name?: string
 }
 
-/** The whole answer. The calls that it holds are thereby proposed. */
+/** The whole answer. The calls that it holds are thereby proposed. `bill`: what it cost. */
 export interface ModelEnded {
   type: "model.end"
   message: AssistantMessage
@@ -391,13 +422,70 @@ export interface ModelEnded {
   provider?: string
   model?: string
   response_id?: string
+  bill?: Bill | null
+}
+
+/**
+ * What one attempt to call a model cost, computed when it ended; it never changes.
+ *
+ * Args:
+ *     call_index: Which model call of the run this is, from 1.
+ *     attempt: Which attempt at that call, from 1.
+ *     provider: Who was asked.
+ *     model: The model that answered, as the provider bills it.
+ *     requested: The model that was asked for.
+ *     kind: What kind of call it was.
+ *     role: The role of the agent in a team; empty for one that works alone.
+ *     outcome: How the attempt ended.
+ *     fallback: The agent's own model had failed before.
+ *     tier: The tier of service that the provider names; empty for the standard one.
+ *     cost: In USD; None when nobody knows the price. A 0 is a real 0.
+ *     version: The version of the price; empty without one.
+ *     source: Where the usage comes from.
+ *     consistent: False when the provider's figures contradicted one another.
+ *     lines: How the cost came about.
+ *     reported: What the provider itself says that the call cost, in USD; None if it says nothing.
+ *     response_id: The provider's id of the answer.
+ *     reserved: Room in quotas was reserved for this attempt; its row gives it back.
+ *     at: When the call was made, ms since the epoch.
+ */
+export interface Bill {
+  call_index: number
+  attempt: number
+  provider: string
+  model: string
+  requested: string
+  kind?: "cache_hit" | "chat" | "embedding" | "judge" | "query_rewrite" | "rerank"
+  role?: string
+  outcome?: "cancelled" | "failed" | "ok"
+  fallback?: boolean
+  tier?: string
+  cost?: string | null
+  version?: string
+  source?: "estimated" | "none" | "provider"
+  consistent?: boolean
+  lines?: Line[]
+  reported?: string | null
+  response_id?: string
+  reserved?: boolean
+  at?: number
+}
+
+/** One line of a bill: `quantity × price ÷ per`. `model` is set when it is another one. */
+export interface Line {
+  kind: "cache_read" | "cache_write" | "cache_write_1h" | "cached_audio" | "input" | "input_audio" | "output" | "output_audio" | "reasoning" | "search_unit" | "web_search"
+  quantity: number
+  price: string
+  per: number
+  usd: string
+  model?: string
 }
 
 /**
  * An attempt failed or was cut off. `action` says what the loop does about it.
  *
  * `text` is for a person, `detail` for the log; `wait` is in seconds; `partial` is what
- * had streamed, without calls.
+ * had streamed, without calls; `bill` is what it cost all the same.
  */
 export interface ModelFailed {
   type: "model.error"
@@ -410,13 +498,16 @@ export interface ModelFailed {
   wait?: number
   usage?: Usage
   partial?: AssistantMessage | null
+  bill?: Bill | null
 }
 
 /**
  * The gate's verdict on a proposed call, before anything runs.
  *
  * `arguments` are parsed and valid unless the verdict is `invalid` or `unknown_tool`.
- * `result` is what the model reads when the verdict already ends the call.
+ * `result` is what the model reads when the verdict already ends the call. `approver` is the
+ * role or group that must answer, `standing` whether a person's rule could answer the next time,
+ * `rule` the id of the rule that did.
  */
 export interface ToolJudged {
   type: "tool.judged"
@@ -428,6 +519,9 @@ export interface ToolJudged {
   digest?: string
   reason?: string
   result?: ToolResult | null
+  approver?: string
+  standing?: boolean
+  rule?: string
 }
 
 /**
@@ -526,6 +620,7 @@ export interface ToolEnded {
   code?: string
   ms?: number
   untrusted?: boolean
+  business?: boolean
 }
 
 /** A question to a person is stored. */
@@ -638,6 +733,298 @@ export interface RatingList {
   ratings: Rating[]
 }
 
+/** Schedules, newest first. `before` asks for older ones; None when there are none. */
+export interface ScheduleList {
+  schedules: Schedule[]
+  before?: string | null
+}
+
+/**
+ * A message that an agent gets again and again, in the name of the user who made it.
+ *
+ * Args:
+ *     id: Its id.
+ *     tenant: Whose tenant it belongs to.
+ *     user: Its runs are this user's, with this user's rights at the time of the run.
+ *     name: What people call it.
+ *     agent: Who answers.
+ *     message: What the agent is told.
+ *     timing: When.
+ *     thread_id: The conversation in which it runs; empty: a new one each time.
+ *     hook_id: A webhook that gets its results; empty: only those that asked for all of them.
+ *     missed: What happens to slots that nobody served in time.
+ *     overlap: What happens to a slot while the one before is not over: its run works, or waits
+ *         for a person.
+ *     jitter: Up to so many seconds are added to every slot, always the same ones.
+ *     paused: Nothing fires.
+ *     paused_why: Set when the server paused it itself.
+ *     next_at: The next slot, ms since the epoch; 0: there is none.
+ *     created_at: In ms since the epoch.
+ *     updated_at: In ms since the epoch.
+ */
+export interface Schedule {
+  id: string
+  tenant: string
+  user: string
+  name: string
+  agent: string
+  message: string
+  timing: Timing
+  created_at: number
+  updated_at: number
+  thread_id?: string
+  hook_id?: string
+  missed?: "all" | "once" | "skip"
+  overlap?: "allow" | "queue" | "skip"
+  jitter?: number
+  paused?: boolean
+  paused_why?: string
+  next_at?: number
+}
+
+/**
+ * When slots are: exactly one of `cron`, `every` and `at` is set.
+ *
+ * Args:
+ *     cron: Five fields, or a name such as `@daily`; see `domain.cron`.
+ *     zone: The IANA time zone in which `cron` is read.
+ *     every: Seconds from slot to slot, counted from `start`.
+ *     start: The zero of an interval, ms since the epoch.
+ *     at: The one slot of a schedule that fires once, ms since the epoch.
+ */
+export interface Timing {
+  cron?: string
+  zone?: string
+  every?: number
+  start?: number
+  at?: number
+}
+
+/**
+ * A schedule as a person writes it. One of `cron`, `every` and `at` says when.
+ *
+ * Args:
+ *     name: What people call it.
+ *     agent: Who answers.
+ *     message: What the agent is told each time.
+ *     cron: Five fields, or a name such as `@daily`.
+ *     zone: The IANA time zone of `cron`.
+ *     every: Seconds from slot to slot.
+ *     start: The first slot of an interval, ms since the epoch; 0: one interval from now.
+ *     at: The one time of a schedule that fires once, ms since the epoch.
+ *     thread_id: A conversation of the caller's own; empty: a new one each time.
+ *     hook_id: A webhook that gets the results.
+ *     missed: Slots that nobody served: `skip` them, make up for the last `once`, or `all`.
+ *     overlap: While the slot before is not over: `allow`, `skip` or `queue`.
+ *     jitter: Up to so many seconds are added to every slot.
+ */
+export interface ScheduleForm {
+  name: string
+  agent: string
+  message: string
+  cron?: string
+  zone?: string
+  every?: number
+  start?: number
+  at?: number
+  thread_id?: string
+  hook_id?: string
+  missed?: "all" | "once" | "skip"
+  overlap?: "allow" | "queue" | "skip"
+  jitter?: number
+}
+
+/** A way to say when; see `ScheduleForm`. */
+export interface When {
+  cron?: string
+  zone?: string
+  every?: number
+  start?: number
+  at?: number
+  count?: number
+}
+
+/** The next times at which it fires, ms since the epoch, without jitter. */
+export interface Coming {
+  slots: number[]
+}
+
+/**
+ * What is to change; see `ScheduleForm`. A new `cron`, `every` or `at` replaces the old
+ * way of saying when.
+ */
+export interface SchedulePatch {
+  name?: string
+  agent?: string
+  message?: string
+  cron?: string
+  zone?: string
+  every?: number
+  start?: number
+  at?: number
+  thread_id?: string
+  hook_id?: string
+  missed?: "all" | "once" | "skip"
+  overlap?: "allow" | "queue" | "skip"
+  jitter?: number
+}
+
+/** What became of a schedule's times, latest first. `before` asks for earlier ones. */
+export interface SlotList {
+  slots: Slot[]
+  before?: number | null
+}
+
+/**
+ * One time of a schedule, and what became of it. There is never a second of the same time.
+ *
+ * Args:
+ *     schedule_id: Whose.
+ *     tenant: Its tenant.
+ *     slot: The scheduled time, ms since the epoch; without jitter.
+ *     state: `fired`: it has a run; `waiting` for the slot before; `skipped`; `failed`.
+ *     at: When this became so, ms since the epoch.
+ *     why: Why it was skipped or failed: `missed`, `overlap`, `paused`, or a refusal's code.
+ *     passed: How many slots this row stands for, itself included, when they were missed.
+ *     manual: A person fired it by hand.
+ *     thread_id: The conversation of its run.
+ *     run_id: The first run.
+ *     turn_id: Its turn, which goes on in other runs once a person has answered.
+ */
+export interface Slot {
+  schedule_id: string
+  tenant: string
+  slot: number
+  state: "failed" | "fired" | "skipped" | "waiting"
+  at: number
+  why?: string
+  passed?: number
+  manual?: boolean
+  thread_id?: string
+  run_id?: string
+  turn_id?: string
+}
+
+/** A tenant's webhooks, newest first. */
+export interface HookList {
+  webhooks: Hook[]
+}
+
+/**
+ * A subscription of a tenant. It has no secret in it, so that it may be shown.
+ *
+ * Args:
+ *     id: Its id.
+ *     tenant: Whose events it hears of.
+ *     user: Who made it.
+ *     name: What people call it.
+ *     url: Where notices are posted to.
+ *     events: Of what it hears.
+ *     agent: Only of this agent's runs; empty: of all.
+ *     details: Whether notices hold questions, tool arguments and answers.
+ *     disabled_at: Since when nothing is sent any more, ms since the epoch; 0: it is on.
+ *     disabled_why: Set when the server switched it off itself.
+ *     rotated_at: When its present secret was made, ms since the epoch.
+ *     created_at: In ms since the epoch.
+ *     updated_at: In ms since the epoch.
+ */
+export interface Hook {
+  id: string
+  tenant: string
+  user: string
+  name: string
+  url: string
+  events: ("interrupt.decided" | "interrupt.expired" | "interrupt.opened" | "run.ended" | "schedule.result")[]
+  created_at: number
+  updated_at: number
+  rotated_at: number
+  agent?: string
+  details?: boolean
+  disabled_at?: number
+  disabled_why?: string
+}
+
+/** A webhook as an administrator writes it; for the fields see `domain.hooks.Hook`. */
+export interface HookForm {
+  name: string
+  url: string
+  events: ("interrupt.decided" | "interrupt.expired" | "interrupt.opened" | "run.ended" | "schedule.result")[]
+  agent?: string
+  details?: boolean
+}
+
+/** A webhook and its new secret, which nobody is shown a second time. */
+export interface MadeHook {
+  hook: Hook
+  secret: string
+}
+
+/** What is to change. `enabled` switches it off, and on again. */
+export interface HookPatch {
+  name?: string
+  url?: string
+  events?: ("interrupt.decided" | "interrupt.expired" | "interrupt.opened" | "run.ended" | "schedule.result")[]
+  agent?: string
+  details?: boolean
+  enabled?: boolean
+}
+
+/**
+ * One notice on its way to one webhook.
+ *
+ * Args:
+ *     id: The header `webhook-id`; the same in every attempt.
+ *     hook_id: Where it goes.
+ *     tenant: Whose it is.
+ *     event: Of what it tells.
+ *     state: `pending` until it was taken, or until all attempts are used up (`failed`).
+ *     attempts: How often it was sent.
+ *     next_at: When it is sent again, ms since the epoch.
+ *     created_at: When it happened, ms since the epoch.
+ *     ended_at: When it was taken or given up, ms since the epoch.
+ *     status: The receiver's last HTTP status; 0: there was no answer.
+ *     error: Why the last attempt failed, in a word.
+ *     run_id: The run that it is about.
+ *     thread_id: Its conversation.
+ */
+export interface Delivery {
+  id: string
+  hook_id: string
+  tenant: string
+  event: string
+  created_at: number
+  state?: "delivered" | "failed" | "pending"
+  attempts?: number
+  next_at?: number
+  ended_at?: number
+  status?: number
+  error?: string
+  run_id?: string
+  thread_id?: string
+}
+
+/** A webhook's notices, newest first. `before` asks for older ones; None: there are none. */
+export interface DeliveryList {
+  deliveries: Delivery[]
+  before?: string | null
+}
+
+/** A notice and its body, as it was or will be sent. */
+export interface DeliveryView {
+  delivery: Delivery
+  body: Json
+}
+
+/** Only what happened since then, ms since the epoch. */
+export interface Since {
+  since?: number
+}
+
+/** How many notices are sent once more. */
+export interface Again {
+  redelivered: number
+}
+
 /** The code of the address that `serve` printed. */
 export interface CodeBody {
   code: string
@@ -652,4 +1039,46 @@ export interface Session {
 /** A code that opens one session; put it behind `/#code=`. */
 export interface Invitation {
   code: string
+}
+
+/**
+ * Every process of which there is word, and the queue.
+ *
+ * `whole`: false while only the answering process is known, because Redis is away or not used.
+ */
+export interface WorkerList {
+  workers: WorkerView[]
+  queue: Counts
+  whole: boolean
+}
+
+/**
+ * A process.
+ *
+ * `state`: `up`; `draining`, it takes no more work; `zombie`, it lives and holds runs that
+ * do not get on; `lost`, it fell silent. `seen_ms_ago` is the age of its last heartbeat,
+ * `idle_ms` how long none of its runs got on, `stalled_ms` how long its event loop has not
+ * answered. `started_at` is in ms since the epoch.
+ */
+export interface WorkerView {
+  id: string
+  state: "draining" | "lost" | "up" | "zombie"
+  role: "both" | "server" | "worker"
+  host: string
+  pid: number
+  version: string
+  started_at: number
+  seen_ms_ago: number
+  in_flight: number
+  capacity: number
+  draining: boolean
+  idle_ms: number
+  stalled_ms: number
+}
+
+/** How full a queue is. `set_aside`: deliveries that nobody is given any more. */
+export interface Counts {
+  waiting?: number
+  taken?: number
+  set_aside?: number
 }
