@@ -23,6 +23,13 @@ FILED = "_FILE"
 _KEY = re.compile(r"[A-Z0-9_]+_API_KEY|HF_TOKEN")
 
 
+OidcAlgorithm = Literal["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"]
+"""Signatures by a key pair. A shared secret would let this server make the tokens that it trusts."""
+
+LISTS = frozenset({"hosts", "origins", "oidc_roles"})
+"""Settings whose variables are lists with commas."""
+
+
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What an operator may set. Each name is also an environment variable: ``INTERLOCK_HOST`` …
 
@@ -39,13 +46,25 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         host: The address to listen on.
         port: 0 takes a free one.
         token: The bearer token of the local user; empty makes one at each start.
+        auth: ``local``: one user, one token; ``server``: tenants, users, API keys and OIDC.
+        rule_days: The most days that an "always allow" may last; 0 allows none.
+        oidc_issuer: The ``iss`` of tokens that are taken; empty takes none. Server mode only.
+        oidc_audience: The ``aud`` that a token must name.
+        oidc_algorithm: The one algorithm that tokens are signed with.
+        oidc_jwks: Where the issuer's keys are; empty asks the issuer's discovery document.
+        oidc_tenant: The tenant of all who come with a token; empty reads the claim.
+        oidc_tenant_claim: The claim that names the tenant.
+        oidc_user_claim: The claim that names the user.
+        oidc_roles_claim: The claim that lists roles.
+        oidc_groups_claim: The claim that lists groups.
+        oidc_roles: ``their-name=our-role``; what is not listed gives nothing.
         hosts: Host names, beside loopback ones, under which the server may be called.
         origins: Origins, beside its own, whose pages may call the server.
         concurrency: Runs that this process drives at the same time.
         max_body: Bytes of a request body.
         drain_seconds: How long a stop waits for model turns and tools.
-        pack_seconds: After so long the fragments of a run that is over move together in the log.
         webhooks_private: Let webhooks go to http and to private addresses, for development.
+        pack_seconds: After so long the fragments of a run that is over move together in the log.
         log_level: ``debug``, ``info``, ``warning`` or ``error``.
     """
 
@@ -61,13 +80,25 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     host: str = "127.0.0.1"
     port: int = 0
     token: str = ""
+    auth: Literal["local", "server"] = "local"
+    rule_days: Annotated[int, msgspec.Meta(ge=0, le=365)] = 30
+    oidc_issuer: str = ""
+    oidc_audience: str = ""
+    oidc_algorithm: OidcAlgorithm = "RS256"
+    oidc_jwks: str = ""
+    oidc_tenant: str = ""
+    oidc_tenant_claim: str = "tenant"
+    oidc_user_claim: str = "sub"
+    oidc_roles_claim: str = "roles"
+    oidc_groups_claim: str = "groups"
+    oidc_roles: tuple[str, ...] = ()
     hosts: tuple[str, ...] = ()
     origins: tuple[str, ...] = ()
     concurrency: int = 200
     max_body: int = 4 * 1024 * 1024
     drain_seconds: float = 10.0
-    pack_seconds: Annotated[float, msgspec.Meta(ge=0)] = 3_600.0
     webhooks_private: bool = False
+    pack_seconds: Annotated[float, msgspec.Meta(ge=0)] = 3_600.0
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
 
     @property
@@ -116,7 +147,7 @@ def load_settings(
     for field in Settings.__struct_fields__:
         text = environment.get(PREFIX + field.upper())
         if text is not None:
-            values[field] = text.split(",") if field in {"hosts", "origins"} else text
+            values[field] = text.split(",") if field in LISTS else text
     try:
         return msgspec.convert(values, Settings, strict=False)
     except msgspec.ValidationError as error:

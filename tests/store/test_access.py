@@ -53,7 +53,7 @@ def call(**more) -> Attempt:
 
 
 async def test_a_key_comes_back_as_it_was_stored(store: Store):
-    stored = key(1, scopes=("read", "run"), roles=("editor",), expires_at=9, root="key_x")
+    stored = key(1, scopes=("read", "run"), expires_at=9, root="key_x")
     await store.write(lambda tx: tx.access.keys.add(stored))
     assert await store.read(lambda reader: reader.access.keys.get(stored.id)) == stored
     assert await store.read(lambda reader: reader.access.keys.get("key_none")) is None

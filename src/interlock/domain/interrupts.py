@@ -32,8 +32,9 @@ class Interrupt(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ``digest`` binds an approval to the SHA-256 of the canonical, validated arguments, and
     ``fingerprint`` to the tool as it was shown (``domain.fingerprint``). ``schema`` is the JSON
     Schema of the answer. Times in ms since the epoch. ``untrusted`` says that the thread had read
-    content that nobody vouches for when the question was asked. ``approver`` is a role that the
-    answer needs; ``four_eyes`` keeps the run's own user from answering.
+    content that nobody vouches for when the question was asked. ``approver`` is a role or a group
+    that the answer needs; ``four_eyes`` keeps the run's own user from answering; ``standing`` lets
+    a yes carry ``always``, which makes a rule (``domain.rules``).
     """
 
     id: str
@@ -57,6 +58,7 @@ class Interrupt(Struct, frozen=True, kw_only=True, omit_defaults=True):
     untrusted: bool = False
     approver: str = ""
     four_eyes: bool = False
+    standing: bool = False
 
 
 class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):

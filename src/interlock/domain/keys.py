@@ -34,7 +34,6 @@ class ApiKey(Struct, frozen=True, kw_only=True, omit_defaults=True):
         digest: SHA-256 of the secret, hexadecimal.
         kind: ``key``; ``session`` of the web UI; ``code``, which opens one session.
         scopes: What it may be used for.
-        roles: Its user's roles are narrowed to these; None leaves them as they are.
         created_at: Ms since the epoch, as all times.
         created_by: The user who made it.
         expires_at: 0 for never.
@@ -50,7 +49,6 @@ class ApiKey(Struct, frozen=True, kw_only=True, omit_defaults=True):
     digest: str
     kind: KeyKind = "key"
     scopes: tuple[str, ...] = ()
-    roles: tuple[str, ...] | None = None
     created_at: int = 0
     created_by: str = ""
     expires_at: int = 0

@@ -13,13 +13,23 @@ from interlock.domain.messages import Json
 from interlock.domain.principals import Principal
 from interlock.domain.tools import ToolSpec
 
+Standing = Literal["clean", "always", "never"]
+
 
 class Ruling(Struct, frozen=True):
-    """A policy's word. ``code`` is stable, for logs and figures; ``reason`` is for people."""
+    """A policy's word. ``code`` is stable, for logs and figures; ``reason`` is for people.
+
+    ``approver`` is a role or a group (``group:finance``) that must answer, in place of the tool's.
+    ``standing`` says when a person's rule ("always allow this") may answer instead: ``clean``, only
+    while the thread has read nothing that nobody vouches for; ``always``, also then; ``never``. A
+    destructive tool is asked about each time, whatever it says.
+    """
 
     verdict: Literal["allow", "ask", "refuse"]
     code: str
     reason: str = ""
+    approver: str = ""
+    standing: Standing = "clean"
 
 
 class CallView(Struct, frozen=True, kw_only=True):

@@ -14,15 +14,18 @@ from interlock.domain.agents import Agent
 from interlock.domain.arguments import ParseFault, parse_arguments
 from interlock.domain.canonical import digest
 from interlock.domain.events import ToolJudged
+from interlock.domain.fingerprint import fingerprint
 from interlock.domain.messages import Json
 from interlock.domain.policy import CallView, Ruling
 from interlock.domain.principals import Principal
 from interlock.domain.redact import Redactor
+from interlock.domain.rules import Attempt
 from interlock.domain.schema import Checker, explain
 from interlock.domain.state import CallState
 from interlock.domain.tools import Tool, ToolResult, ToolSpec
 from interlock.gate.limits import Limiter
 from interlock.gate.patience import within
+from interlock.gate.rulebook import Rulebook
 from interlock.ports import Lease
 
 _log = logging.getLogger(__name__)
@@ -45,11 +48,13 @@ class Checks:
     Args:
         limiter: Knows the rates.
         redactor: Takes known secrets out of the reasons that checks and policies give.
+        rules: Knows what people allowed for good; None when nobody can.
     """
 
-    def __init__(self, limiter: Limiter, redactor: Redactor) -> None:
+    def __init__(self, limiter: Limiter, redactor: Redactor, rules: Rulebook | None = None) -> None:
         self._limiter = limiter
         self._redactor = redactor
+        self._rules = rules
         self._checkers: dict[int, tuple[Tool, Checker, Checker | None]] = {}
 
     async def judge(self, call: CallState, place: Place) -> ToolJudged:
@@ -67,7 +72,8 @@ class Checks:
             return _invalid(call, "schema", text, arguments)
         ruling = await self._rule(tool, arguments, place)
         ruling = replace(ruling, reason=self._redactor.text(ruling.reason))
-        return _ruled(call, arguments, digest(arguments), ruling)
+        judged = _ruled(call, arguments, digest(arguments), ruling)
+        return await self._standing(judged, tool, arguments, place, ruling)
 
     def admit(self, call: CallState, place: Place) -> ToolJudged | None:
         """Book an execution that is about to begin; the refusal when the rate is used up.
@@ -117,6 +123,42 @@ class Checks:
             return Ruling("ask", "input", "")
         return _policy(tool, arguments, place)
 
+    async def _standing(
+        self,
+        judged: ToolJudged,
+        tool: Tool,
+        arguments: Mapping[str, Json],
+        place: Place,
+        ruling: Ruling,
+    ) -> ToolJudged:
+        """Turn an ask into a yes when a person's rule says so."""
+        spec, who = tool.spec, place.principal
+        if ruling.verdict != "ask" or self._rules is None:
+            return judged
+        if not _may_stand(spec, ruling, untrusted=place.untrusted):
+            return judged
+        attempt = Attempt(
+            tenant=who.tenant,
+            user=who.user,
+            agent=place.agent.name,
+            thread_id=place.thread_id,
+            tool=spec.name,
+            fingerprint=fingerprint(spec),
+            arguments=arguments,
+        )
+        approver = ruling.approver or spec.approver
+        rule = await self._rules.find(attempt, approver, four_eyes=spec.four_eyes)
+        if not rule:
+            return replace(judged, standing=True)
+        return replace(judged, verdict="allow", code="rule", reason="", rule=rule)
+
+
+def _may_stand(spec: ToolSpec, ruling: Ruling, *, untrusted: bool) -> bool:
+    """Whether a rule may answer: never for what destroys, nor for what the model read to do."""
+    if spec.effect == "destructive" or spec.answered_by == "person":
+        return False
+    return ruling.standing == "always" or (ruling.standing == "clean" and not untrusted)
+
 
 def _arguments(call: CallState) -> dict[str, Json] | ParseFault:
     if call.arguments is not None:
@@ -162,8 +204,10 @@ async def _business_check(
 
 
 def _is_clear(ruling: Ruling) -> bool:
-    words = (cast("object", ruling.code), cast("object", ruling.reason))
-    return ruling.verdict in {"allow", "ask", "refuse"} and all(isinstance(w, str) for w in words)
+    words = (ruling.code, ruling.reason, ruling.approver)
+    plain = all(isinstance(cast("object", word), str) for word in words)
+    standing = ruling.standing in {"clean", "always", "never"}
+    return ruling.verdict in {"allow", "ask", "refuse"} and plain and standing
 
 
 def _ruled(call: CallState, arguments: Json, seal: str, ruling: Ruling) -> ToolJudged:
@@ -175,6 +219,7 @@ def _ruled(call: CallState, arguments: Json, seal: str, ruling: Ruling) -> ToolJ
         arguments=arguments,
         digest=seal,
         reason=ruling.reason,
+        approver=ruling.approver if ruling.verdict == "ask" else "",
         result=_refusal(ruling) if ruling.verdict == "refuse" else None,
     )
 

@@ -19,6 +19,7 @@ from interlock.gate.limits import Limiter
 from interlock.gate.outcome import Outcome, raised, returned
 from interlock.gate.patience import within
 from interlock.gate.progress import Progress
+from interlock.gate.rulebook import Rulebook
 from interlock.ports import Clock
 
 _log = logging.getLogger(__name__)
@@ -36,13 +37,14 @@ class Door:
     Args:
         clock: For limits, durations and the wait between tries.
         redactor: Takes known secrets out of results.
+        rules: Knows what people allowed for good; None when nobody can.
     """
 
-    def __init__(self, clock: Clock, redactor: Redactor) -> None:
+    def __init__(self, clock: Clock, redactor: Redactor, rules: Rulebook | None = None) -> None:
         self._clock = clock
         self._redactor = redactor
         self._limiter = Limiter(clock)
-        self._checks = Checks(self._limiter, redactor)
+        self._checks = Checks(self._limiter, redactor, rules)
 
     async def judge(self, call: CallState, place: Place) -> ToolJudged:
         """The verdict on a call, now. Nothing runs."""
@@ -150,4 +152,5 @@ def _ended(call: CallState, tool: Tool, outcome: Outcome, ms: int) -> ToolEnded:
         result=after_edit(result, call),
         ms=ms,
         untrusted=untrusted,
+        business=kind == "done" and tool.spec.business,
     )

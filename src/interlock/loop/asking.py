@@ -36,7 +36,7 @@ class Asking(Struct, frozen=True, kw_only=True):
         return self._open(
             "approval",
             consequence(tool, call),
-            _approval_schema(tool),
+            _approval_schema(tool, standing=call.standing),
             call,
         )
 
@@ -89,8 +89,9 @@ class Asking(Struct, frozen=True, kw_only=True):
             fingerprint="" if tool is None else fingerprint(tool.spec),
             code=code or ("" if call is None else call.code),
             untrusted=self.untrusted,
-            approver="" if tool is None else tool.spec.approver,
+            approver=_approver(tool, call),
             four_eyes=tool is not None and tool.spec.four_eyes,
+            standing=kind == "approval" and call is not None and call.standing,
         )
 
 
@@ -135,11 +136,50 @@ INDETERMINATE_SCHEMA: dict[str, Json] = {
 """The answer to: did it happen?"""
 
 
-def _approval_schema(tool: Tool | None) -> dict[str, Json]:
+def _approver(tool: Tool | None, call: CallState | None) -> str:
+    """The role or group that must answer: the policy's word goes before the tool's."""
+    of_policy = "" if call is None else call.approver
+    return of_policy or ("" if tool is None else tool.spec.approver)
+
+
+ALWAYS_SCHEMA: dict[str, Json] = {
+    "type": "object",
+    "description": "Allow the same from now on, for some days. Left empty: these very arguments.",
+    "properties": {
+        "days": {"type": "integer", "minimum": 1, "description": "How long, in days"},
+        "where": {
+            "type": "array",
+            "maxItems": 32,
+            "description": "What the arguments must be; those not named must be absent",
+            "items": {
+                "type": "object",
+                "properties": {
+                    "field": {"type": "string", "minLength": 1, "maxLength": 128},
+                    "equals": {"description": "Exactly this value"},
+                    "prefix": {"type": "string", "description": "A text that begins so"},
+                    "any": {"type": "boolean", "description": "Whatever it is"},
+                },
+                "required": ["field"],
+                "additionalProperties": False,
+            },
+        },
+        "loose": {"type": "boolean", "description": "Others may be anything; needs admin"},
+        "this_thread": {"type": "boolean", "description": "Only in this conversation"},
+        "any_agent": {"type": "boolean", "description": "Of any agent; needs admin"},
+        "everybody": {"type": "boolean", "description": "For every user; needs admin"},
+    },
+    "additionalProperties": False,
+}
+"""The wish for a standing rule inside a yes (``domain.rules.Wish``)."""
+
+
+def _approval_schema(tool: Tool | None, *, standing: bool) -> dict[str, Json]:
     """Yes or no, and the tool's own schema for edited arguments, so that any door can check."""
     properties: dict[str, Json] = dict(cast("dict[str, Any]", YES_NO_SCHEMA["properties"]))
     if tool is not None:
         properties["editedArgs"] = _embeddable(tool.spec)
+    if standing:
+        properties["always"] = ALWAYS_SCHEMA
     return {**YES_NO_SCHEMA, "properties": properties}
 
 

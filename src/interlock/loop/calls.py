@@ -1,7 +1,7 @@
 """Performs tool calls through the gate, and records each verdict before and each end after."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,9 +25,7 @@ from interlock.gate.checks import Place
 from interlock.gate.door import Door
 from interlock.loop.asking import Asking
 from interlock.loop.journal import Journal
-
-Roles = Callable[[str, str], frozenset[str]]
-"""What a user of a tenant may do now: ``(tenant, user) -> roles``."""
+from interlock.ports import Roles
 
 _ENDS: dict[str, OutcomeKind] = {
     "refuse": "refused",
@@ -69,7 +67,7 @@ class Calls:
 
     async def judge(self, calls: Iterable[str], scene: Scene) -> None:
         """Record the gate's verdict on proposed calls."""
-        place = self._place(scene)
+        place = await self._place(scene)
         facts: list[Fact] = []
         for call_id in calls:
             judged = await self._door.judge(scene.call(call_id), place)
@@ -80,7 +78,7 @@ class Calls:
 
     async def run(self, calls: Iterable[str], scene: Scene) -> None:
         """Run calls at the same time. Each start is durable before anything is invoked."""
-        place = self._place(scene)
+        place = await self._place(scene)
         ready = [call for call_id in calls if (call := await self._ready(call_id, scene, place))]
         if not ready:
             return
@@ -100,7 +98,7 @@ class Calls:
 
     async def settle(self, calls: Iterable[str], scene: Scene) -> None:
         """Find out what became of calls that a crash cut off: ask the tool, or else a person."""
-        place = self._place(scene)
+        place = await self._place(scene)
         facts: list[Fact] = []
         unknown: list[CallState] = []
         for call_id in calls:
@@ -156,9 +154,9 @@ class Calls:
         failpoints.hit("loop.call_ended")
         journal.add(ended)
 
-    def _place(self, scene: Scene) -> Place:
+    async def _place(self, scene: Scene) -> Place:
         run = scene.run
-        roles = self._roles(run.tenant, run.user)
+        roles = await self._roles(run.tenant, run.user)
         return Place(
             agent=scene.agent,
             principal=Principal(run.tenant, run.user, roles, run.channel),

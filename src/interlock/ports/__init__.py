@@ -15,6 +15,7 @@ from interlock.ports.leases import Lease, Leases
 from interlock.ports.packs import Packs
 from interlock.ports.post import Post
 from interlock.ports.queue import Queue
+from interlock.ports.roles import Roles
 from interlock.ports.schedules import Schedules
 from interlock.ports.store import Reader, Store, Tx, Wanted
 
@@ -33,6 +34,7 @@ __all__ = [
     "Post",
     "Queue",
     "Reader",
+    "Roles",
     "Schedules",
     "Store",
     "Subscription",

@@ -34,7 +34,8 @@ from interlock.domain.principals import Principal
 from interlock.ports import Clock
 from interlock.settings import Settings
 from interlock.wiring.app import Interlock
-from interlock.wiring.runtime import LOCAL_ROLES, Runtime, runtime
+from interlock.wiring.roles import LOCAL_ROLES
+from interlock.wiring.runtime import Runtime, runtime
 
 ANN = Principal("local", "ann", LOCAL_ROLES, "test")
 """Who speaks in a story when nobody else is named."""

@@ -19,6 +19,7 @@ from interlock.commands.planner import Planner
 from interlock.domain.redact import Redactor
 from interlock.errors import ConfigError
 from interlock.gate.door import Door
+from interlock.gate.rulebook import Rulebook
 from interlock.loop.calls import Calls
 from interlock.loop.drive import Driver
 from interlock.loop.turn import ModelTurn
@@ -30,17 +31,15 @@ from interlock.wiring.app import Interlock
 from interlock.wiring.ground import Ground, Task, ground
 from interlock.wiring.providers import Providers
 from interlock.wiring.registry import Registry, secrets_of, unanswerable
+from interlock.wiring.roles import LOCAL_ROLES, StoredRoles, local_roles
 from interlock.workers.finder import Finder
+from interlock.workers.packer import Packer
 from interlock.workers.postman import Bag, Postman
 from interlock.workers.scheduler import Scheduler
-from interlock.workers.packer import Packer
 from interlock.workers.sweeper import Sweeper
 from interlock.workers.worker import Worker
 
 _log = logging.getLogger(__name__)
-
-LOCAL_ROLES = frozenset({"admin", "approver", "editor"})
-"""What the user of a local installation may do: everything."""
 
 
 class Runtime(Struct, frozen=True, kw_only=True):
@@ -58,11 +57,6 @@ class Runtime(Struct, frozen=True, kw_only=True):
     feed: Feed
     cluster: Cluster
     worker: Worker
-
-
-def local_roles(_tenant: str, _user: str) -> frozenset[str]:
-    """Roles in a local installation."""
-    return LOCAL_ROLES
 
 
 @asynccontextmanager
@@ -90,8 +84,9 @@ async def runtime(
     lock = _lock(settings)
     try:
         await registry.open()
-        for warning in unanswerable(registry.all(), LOCAL_ROLES):
-            _log.warning("%s", warning)
+        if settings.auth == "local":
+            for warning in unanswerable(registry.all(), LOCAL_ROLES):
+                _log.warning("%s", warning)
         async with ground(settings, time) as base:
             redactor = Redactor([*secrets_of(environment), settings.token])
             parts = _parts(base, registry, settings, time, redactor)
@@ -107,7 +102,9 @@ def _parts(
     base: Ground, registry: Registry, settings: Settings, clock: Clock, redactor: Redactor
 ) -> Runtime:
     desk = Desk(base.store, base.queue, base.bus, clock)
-    calls = Calls(Door(clock, redactor), local_roles)
+    roles = StoredRoles(base.store) if settings.auth == "server" else local_roles
+    door = Door(clock, redactor, Rulebook(base.store, roles, clock))
+    calls = Calls(door, roles)
     turn = ModelTurn(registry, clock, redactor)
     driver = Driver(base.store, base.bus, registry, turn, calls)
     worker = Worker(base.store, base.queue, driver, base.leases, clock, settings.concurrency)
@@ -157,9 +154,9 @@ async def _work(base: Ground, parts: Runtime) -> list[Task]:
         *base.worker_tasks,
         parts.worker.run,
         Sweeper(parts.desk, parts.clock).run,
+        Packer(base.store, parts.clock, parts.settings.pack_seconds).run,
         Scheduler(parts.planner, parts.clock).run,
         Postman(parts.bag).run,
-        Packer(base.store, parts.clock, parts.settings.pack_seconds).run,
     ]
     if base.shared:
         tasks.append(Finder(base.store, base.queue, parts.clock).run)

@@ -13,7 +13,8 @@ from interlock.server.auth import token_key
 from interlock.server.pages import Site
 from interlock.server.parts import Bounds, Doors, ServerParts
 from interlock.server.sessions import Sessions
-from interlock.wiring.runtime import LOCAL_ROLES, Runtime
+from interlock.wiring.roles import LOCAL_ROLES
+from interlock.wiring.runtime import Runtime
 from interlock.wiring.secret import read_secret
 
 LOCAL = Principal("local", "local", LOCAL_ROLES)

@@ -7,11 +7,11 @@ SELECT * FROM api_keys WHERE id = :key_id;
 -- name: add_key
 -- Store a key; its secret is not in it.
 INSERT INTO api_keys (
-    id, tenant, "user", name, kind, digest, scopes_json, roles_json, created_at, created_by,
-    expires_at, last_used_at, revoked_at, root
+    id, tenant, "user", name, kind, digest, scopes_json, created_at, created_by, expires_at,
+    last_used_at, revoked_at, root
 ) VALUES (
-    :id, :tenant, :user, :name, :kind, :digest, :scopes_json, :roles_json, :created_at, :created_by,
-    :expires_at, :last_used_at, :revoked_at, :root
+    :id, :tenant, :user, :name, :kind, :digest, :scopes_json, :created_at, :created_by, :expires_at,
+    :last_used_at, :revoked_at, :root
 );
 
 -- name: keys_of_tenant

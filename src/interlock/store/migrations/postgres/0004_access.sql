@@ -1,4 +1,4 @@
--- Who may come in, and what stands without asking. Roles, scopes and conditions are JSON.
+-- Who may come in, and what stands without asking.
 
 CREATE TABLE tenants (
     number      BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -38,7 +38,6 @@ CREATE TABLE api_keys (
     kind         TEXT    NOT NULL,
     digest       TEXT    NOT NULL,
     scopes_json  BYTEA   NOT NULL,
-    roles_json   BYTEA   NOT NULL,
     created_at   BIGINT NOT NULL,
     created_by   TEXT    NOT NULL,
     expires_at   BIGINT NOT NULL,
