@@ -10,7 +10,11 @@ LONGEST = 2_000
 Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
-_LOCAL_NAT64 = ipaddress.IPv6Network("64:ff9b:1::/48")
+_SPECIAL = tuple(
+    ipaddress.ip_network(text)
+    for text in ("192.0.0.0/24", "192.88.99.0/24", "64:ff9b:1::/48", "fec0::/10", "3fff::/20")
+)
+"""What IANA lists as special and some releases of Python take for public."""
 
 
 def check_url(url: str, *, private: bool) -> None:
@@ -61,7 +65,7 @@ def _may_be_public(host: str) -> bool:
 
 
 def _is_global(ip: Ip) -> bool:
-    if isinstance(ip, ipaddress.IPv6Address) and (ip in _LOCAL_NAT64 or ip.is_site_local):
+    if any(ip in network for network in _SPECIAL):
         return False
     return ip.is_global and not (ip.is_multicast or ip.is_reserved or ip.is_unspecified)
 

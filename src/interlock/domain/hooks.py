@@ -24,7 +24,7 @@ OVERLAP_MS = 24 * 3600 * 1000
 """How long the secret before the present one still signs."""
 
 
-class Hook(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Hook(Struct, frozen=True, kw_only=True):
     """A subscription of a tenant. It has no secret in it, so that it may be shown.
 
     Args:
@@ -77,7 +77,7 @@ class Secrets(Struct, frozen=True):
         return "Secrets(…)"
 
 
-class Delivery(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Delivery(Struct, frozen=True, kw_only=True):
     """One notice on its way to one webhook.
 
     Args:

@@ -24,7 +24,7 @@ LONGEST_INTERVAL = 366 * 24 * 3600
 """Seconds."""
 
 
-class Timing(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Timing(Struct, frozen=True, kw_only=True):
     """When slots are: exactly one of ``cron``, ``every`` and ``at`` is set.
 
     Args:
@@ -42,7 +42,7 @@ class Timing(Struct, frozen=True, kw_only=True, omit_defaults=True):
     at: int = 0
 
 
-class Schedule(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Schedule(Struct, frozen=True, kw_only=True):
     """A message that an agent gets again and again, in the name of the user who made it.
 
     Args:
@@ -85,7 +85,7 @@ class Schedule(Struct, frozen=True, kw_only=True, omit_defaults=True):
     next_at: int = 0
 
 
-class Slot(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Slot(Struct, frozen=True, kw_only=True):
     """One time of a schedule, and what became of it. There is never a second of the same time.
 
     Args:
