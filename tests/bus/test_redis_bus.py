@@ -1,0 +1,121 @@
+"""Wakes between processes: what is written in one is looked up in the other."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+
+import pytest
+from msgspec.structs import replace
+from tests.bus.conftest import PrivateRedis
+from tests.bus.waiting import BOUND, until
+from tests.store.build import delta, numbered
+
+from interlock.bus.redis_bus import RedisBus
+from interlock.bus.redis_link import Link
+from interlock.ports import Lagging, Subscription
+
+Open = Callable[[Link, str], RedisBus]
+
+
+@pytest.fixture
+async def process() -> AsyncIterator[Open]:
+    """Make the bus as one process sees it, at work."""
+    async with AsyncExitStack() as stack:
+
+        def make(link: Link, name: str) -> RedisBus:
+            bus = RedisBus(link, name)
+            stack.push_async_callback(bus.close)
+            running = asyncio.get_running_loop().create_task(bus.run())
+            stack.callback(running.cancel)
+            return bus
+
+        yield make
+
+
+async def woken(ear: Subscription) -> None:
+    """Wait until a listener is told to read the store."""
+    async with asyncio.timeout(BOUND):
+        while True:
+            try:
+                await ear.next(BOUND)
+            except Lagging:
+                return
+
+
+async def subscribed(ear: Subscription) -> None:
+    """The subscription itself wakes once: nothing before it could be heard."""
+    await woken(ear)
+
+
+async def test_an_event_of_this_process_is_heard_whole_and_once(process: Open, link: Link):
+    here, there = process(link, "here"), process(link, "there")
+    ear, echo, after = here.follow("run_1"), there.follow("run_1"), here.follow("run_2")
+    for one in (ear, echo, after):
+        await subscribed(one)
+    here.publish(numbered(1, [delta()]))
+    await woken(echo)
+    there.publish([replace(event, run_id="run_2") for event in numbered(1, [delta()])])
+    await woken(after)  # by now its own word has come back, too
+    assert await ear.next(0) == numbered(1, [delta()])
+
+
+async def test_an_event_of_another_process_wakes_the_readers_of_its_run_alone(
+    process: Open, link: Link
+):
+    here, there = process(link, "here"), process(link, "there")
+    ear, other = here.follow("run_1"), here.follow("run_2")
+    await subscribed(ear)
+    await subscribed(other)
+    there.publish(numbered(1, [delta()]))
+    await woken(ear)
+    assert await other.next(0) is None
+
+
+async def test_a_stop_reaches_the_driver_in_another_process(process: Open, link: Link):
+    here, there = process(link, "here"), process(link, "there")
+    await subscribed(here.follow("any"))
+    told = asyncio.Event()
+    here.on_cancel("run_1", told.set)
+    there.cancel("run_1")
+    async with asyncio.timeout(BOUND):
+        await told.wait()
+
+
+async def test_who_left_is_forgotten_in_redis_too(process: Open, link: Link):
+    bus = process(link, "one")
+    ear = bus.follow("run_1")
+    await subscribed(ear)
+    redis = link.client()
+    channel = f"{link.base}:run:run_1"
+    assert dict(await redis.pubsub_numsub(channel)) == {channel: 1}
+    ear.close()
+    ear.close()
+
+    async def left() -> bool:
+        return dict(await redis.pubsub_numsub(channel)) == {channel: 0}
+
+    await until(left)
+    await redis.aclose()
+
+
+async def test_when_redis_dies_readers_look_for_themselves_and_when_it_returns_they_are_woken(
+    process: Open, private_redis: PrivateRedis
+):
+    link = Link(private_redis.url)
+    here, there = process(link, "here"), process(link, "there")
+    ear = here.follow("run_1")
+    await subscribed(ear)
+    assert not here.deaf
+    private_redis.kill()
+    await woken(ear)
+    assert here.deaf
+    there.publish(numbered(1, [delta()]))
+    private_redis.start()
+
+    async def hears() -> bool:
+        return not here.deaf
+
+    await until(hears)
+    await woken(ear)
+    there.publish(numbered(2, [delta()]))
+    await woken(ear)
