@@ -1,6 +1,7 @@
 """Which addresses outgoing notices may go to: those that everybody on the internet could reach."""
 
 import ipaddress
+import re
 from urllib.parse import urlsplit
 
 from interlock.errors import Invalid
@@ -8,6 +9,10 @@ from interlock.errors import Invalid
 LONGEST = 2_000
 
 Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+_OWN_NAMES = frozenset({"localhost", "local", "internal"})
+_NUMBER = re.compile(r"\d+\Z|0x[0-9a-f]*\Z")
+"""A last label that makes an address of a host, in one of its odd spellings such as 127.1."""
 
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 _SPECIAL = tuple(
@@ -59,8 +64,8 @@ def _may_be_public(host: str) -> bool:
     try:
         ipaddress.ip_address(host)
     except ValueError:
-        name = host.rstrip(".").lower()
-        return name != "localhost" and not name.endswith((".localhost", ".local", ".internal"))
+        last = host.rstrip(".").lower().rpartition(".")[2]
+        return last not in _OWN_NAMES and not _NUMBER.match(last)
     return is_public(host)
 
 

@@ -42,7 +42,7 @@ class HttpPost:
                 url, data=body, headers=headers, allow_redirects=False
             ) as response:
                 return Sent(response.status, _complaint(response.status))
-        except Invalid:
+        except (Invalid, aiohttp.InvalidURL):
             return Sent(error="bad_url")
         except aiohttp.ClientConnectorDNSError as error:
             private = isinstance(error.os_error, PrivateAddress)
