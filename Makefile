@@ -1,5 +1,6 @@
 # make run     set up and start the server with the demo agents   (PORT=8420 TOKEN=… APP=module:app)
 # make test    set up and check everything: lint, types, import contracts, tests, real protocol clients
+#              (starts a PostgreSQL and a Redis where none answers)
 # make prove   the guarantees as counted experiments              (KILLS=500)
 # make bench   costs beside their limits          (BENCHES=footprint, RIVALS=1: other frameworks, too)
 # make screenshots  the pictures of docs/screenshots, from the real server
@@ -43,7 +44,8 @@ contracts: $(DONE)/dev
 	$(BIN)/lint-imports --no-logo
 
 unit: $(DONE)/dev $(DONE)/clients $(DONE)/web $(DONE)/chromium $(DONE)/proxies
-	$(BIN)/pytest -n $(WORKERS) --dist loadfile
+	@postgres=$$($(BIN)/python -m scripts.services postgres) && redis=$$($(BIN)/python -m scripts.services redis) && \
+	INTERLOCK_TEST_POSTGRES=$$postgres INTERLOCK_TEST_REDIS_URL=$$redis $(BIN)/pytest -n $(WORKERS) --dist loadfile
 
 web: $(DONE)/web
 
@@ -135,6 +137,7 @@ lock: $(DONE)/uv
 	cd web && npm install --package-lock-only --no-audit --no-fund
 
 clean:
+	@-test ! -x $(BIN)/python || $(BIN)/python -m scripts.services stop
 	rm -rf $(VENV) dist build tests/clients/node_modules web/node_modules src/interlock/web
 	rm -rf .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
