@@ -24,10 +24,14 @@ RECOVERY: dict[OutcomeKind, tuple[Recovery, ...]] = {
     "refused": (),
     "rejected": (),
     "expired": ("ask",),
-    "superseded": ("ask",),
+    "superseded": (),
     "skipped": ("check",),
     "unavailable": ("check",),
 }
 """By outcome, the most helpful first. ``check`` stands where an effect may have happened; for a
 tool that changes nothing it means ``retry``. A policy's refusal and a person's no are answers:
-nothing is offered that would wear them down."""
+nothing is offered that would wear them down. Whoever superseded a question chose to go on.
+
+It holds for the newest turn once that has ended. While it runs, the agent reads the failure itself;
+while it waits, each of these is a new message, and would supersede the open questions; and what
+came after an older turn has gone on from there."""
