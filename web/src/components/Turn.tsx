@@ -13,14 +13,14 @@ interface Props {
   message: ChatMessage
   /** A stream writes it at this moment. */
   live?: boolean
-  /** The thread's last turn: only its questions can be answered. */
+  /** The thread's newest turn: only there something may still be offered. */
   last?: boolean
 }
 
 /** An assistant's turn. What it may do to the chat comes from `TurnContext`. */
-export function Turn({ message, live = false }: Props) {
+export function Turn({ message, live = false, last = false }: Props) {
   const effects = useEffects(message.metadata?.agent)
-  const timeline = timelineOf(message, { live, effects })
+  const timeline = timelineOf(message, { live, last, effects })
   const { createdAt, endedAt } = message.metadata ?? {}
   const took = createdAt && endedAt ? endedAt - createdAt : undefined
   return (

@@ -1,9 +1,11 @@
 import { useEffect, useMemo, useState } from 'react'
 
 import { whenIdle } from '@/lib/idle'
-import type { MathNode } from '@/lib/mathml'
+import type { MathNode, mathOf } from '@/lib/mathml'
 
-type Library = typeof import('@/lib/mathml')
+interface Library {
+  mathOf: typeof mathOf
+}
 
 const LONGEST = 5_000
 

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 
-import { cardOf, isOver, phaseOf, recoveryOf, type CardState } from '@/run/card'
-import { isTool, remarksOf, type ToolPart } from '@/run/part'
+import { cardOf, isOver, phaseOf, type CardState } from '@/run/card'
+import { isTool, type ToolPart } from '@/run/part'
 import { recorded, recordings, turnOf } from '@/run/recorded'
+import { remarksOf } from '@/run/remarks'
 import type { TurnStatus } from '@/wire/chat'
-import { CALL_NEXT, NEVER_RAN, type CallStatus, type OutcomeKind } from '@/wire/can.gen'
+import { CALL_NEXT, type CallStatus } from '@/wire/can.gen'
 
 function cards(name: string, live = false) {
   const { parts, metadata } = turnOf(name)
-  const turn = { live, meta: metadata ?? {}, effects: {} }
+  const turn = { live, last: true, meta: metadata ?? {}, effects: {} }
   return parts.flatMap((part) => (isTool(part) ? [cardOf(part, remarksOf(parts), turn)] : []))
 }
 
@@ -18,7 +19,7 @@ function states(name: string) {
 
 function card(part: Partial<ToolPart>, status: TurnStatus = 'running', live = true) {
   const whole = { type: 'tool-delete', toolCallId: 'c', state: 'input-available', ...part }
-  return cardOf(whole, remarksOf([]), { live, meta: { status }, effects: {} })
+  return cardOf(whole, remarksOf([]), { live, last: true, meta: { status }, effects: {} })
 }
 
 test.each([
@@ -77,14 +78,19 @@ test('the reason of a no is on its card', () => {
   expect(cards('delete-rejected').map((one) => [one.reason, one.recovery])).toEqual([['not before the audit', []]])
 })
 
-test('only what can help is offered, and a read need not be checked first', () => {
-  expect([recoveryOf('timed_out', 'write'), recoveryOf('timed_out', 'read'), recoveryOf('refused', 'write')]).toEqual([
-    ['check'],
-    ['retry'],
-    [],
+test('nothing is offered beside an open question, and what helps is offered when the turn is over', () => {
+  expect(cards('brake-open').flatMap((one) => one.recovery)).toEqual([])
+  expect(cards('timed-out').map((one) => one.recovery)).toEqual([['check']])
+  expect(cards('timed-out', true).map((one) => one.recovery)).toEqual([[]])
+  expect(cards('expired').map((one) => one.recovery)).toEqual([['ask']])
+})
+
+test('of several tries of one call only the last offers another one', () => {
+  expect(cards('brake-no').map((one) => [one.state, one.recovery])).toEqual([
+    ['failed', []],
+    ['failed', ['edit', 'retry']],
+    ['rejected', []],
   ])
-  const offered = NEVER_RAN.filter((kind: OutcomeKind) => recoveryOf(kind, 'write').includes('check'))
-  expect(offered).toEqual([])
 })
 
 test('a finished turn has no card that goes on', () => {
@@ -93,7 +99,7 @@ test('a finished turn has no card that goes on', () => {
       (message) =>
         message.metadata?.status !== 'waiting' &&
         message.parts.some((part) => {
-          const turn = { live: false, meta: message.metadata ?? {}, effects: {} }
+          const turn = { live: false, last: true, meta: message.metadata ?? {}, effects: {} }
           return isTool(part) && !isOver(cardOf(part, remarksOf(message.parts), turn).state)
         }),
     ),

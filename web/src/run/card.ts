@@ -3,9 +3,11 @@
  * what still helps after an end, comes from the server's own tables.
  */
 import { askedBy } from '@/run/asked'
-import { membersOf, toolOf, type Remarks, type ToolPart } from '@/run/part'
+import { membersOf, toolOf, type ToolPart } from '@/run/part'
+import { recoveryOf, standingOf } from '@/run/recovery'
+import type { Remarks } from '@/run/remarks'
 import type { TurnMeta } from '@/wire/chat'
-import { CALL_NEXT, RECOVERY, type CallStatus, type Effect, type InterruptKind, type OutcomeKind, type Recovery } from '@/wire/can.gen'
+import { CALL_NEXT, type CallStatus, type Effect, type InterruptKind, type OutcomeKind, type Recovery } from '@/wire/can.gen'
 import type { Json, QuestionView } from '@/wire/schema.gen'
 
 export type CardState =
@@ -64,6 +66,8 @@ export interface Card {
 /** What is known of the turn that the card stands in. */
 export interface CardTurn {
   live: boolean
+  /** It is the thread's newest turn. */
+  last: boolean
   meta: TurnMeta
   effects: Readonly<Record<string, Effect>>
 }
@@ -94,9 +98,23 @@ export function cardOf(part: ToolPart, remarks: Remarks, turn: CardTurn): Card {
     question: kind && askedBy(part, kind, tool, turn.meta),
     reason: part.approval?.reason,
     edit: remarks.edits.get(part.toolCallId),
-    recovery: recoveryOf(state, turn.effects[tool]),
+    recovery: offersOf(part, state, remarks, turn),
     own: tool === 'go_on' || tool === 'settle_call' ? tool : undefined,
   }
+}
+
+/** What is offered on a card. A question's own card offers nothing: its question did. */
+function offersOf(part: ToolPart, state: CardState, remarks: Remarks, turn: CardTurn): readonly Recovery[] {
+  const tool = toolOf(part)
+  if (tool === 'go_on' || tool === 'settle_call' || !(isOver(state) || state === 'unknown')) return []
+  const again = remarks.again.get(part.toolCallId)
+  const ended = {
+    state: state as OutcomeKind | 'unknown',
+    effect: turn.effects[tool],
+    unbegun: part.state === 'output-denied' || remarks.unbegun.has(part.toolCallId),
+    redone: again === 'same' || (again === 'other' && state === 'invalid'),
+  }
+  return recoveryOf(ended, standingOf(turn))
 }
 
 function stateOf(part: ToolPart, remarks: Remarks, turn: CardTurn): CardState {
@@ -146,16 +164,6 @@ function kindOf({ approval }: ToolPart): InterruptKind | undefined {
   if (!approval || approval.isAutomatic) return undefined
   const kind = membersOf(approval.descriptor)?.kind
   return isKind(kind) ? kind : 'approval'
-}
-
-/** What can help. A tool that changes nothing need not be checked: it is simply called again. */
-export function recoveryOf(state: CardState, effect: Effect | undefined): readonly Recovery[] {
-  const helps = isOutcome(state) ? RECOVERY[state] : []
-  return effect === 'read' ? helps.map((one) => (one === 'check' ? 'retry' : one)) : helps
-}
-
-function isOutcome(state: CardState): state is OutcomeKind {
-  return state in RECOVERY
 }
 
 function isKind(kind: unknown): kind is InterruptKind {

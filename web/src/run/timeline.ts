@@ -2,7 +2,8 @@
 import { blockOf, type Block } from '@/run/blocks'
 import { cardOf, isOver, type Card, type CardTurn } from '@/run/card'
 import { isQuiet, sharesOf, type Share } from '@/run/group'
-import { isTool, remarksOf } from '@/run/part'
+import { isTool } from '@/run/part'
+import { remarksOf } from '@/run/remarks'
 import type { ChatMessage, ChatPart } from '@/wire/chat'
 import type { Effect } from '@/wire/can.gen'
 
@@ -34,13 +35,15 @@ export interface Timeline {
 
 export interface Circumstances {
   live: boolean
+  /** The thread's newest turn. */
+  last?: boolean
   effects: Readonly<Record<string, Effect>>
 }
 
 const NO_EFFECTS: Readonly<Record<string, Effect>> = {}
 
-export function timelineOf(message: ChatMessage, { live, effects }: Circumstances = { live: false, effects: NO_EFFECTS }): Timeline {
-  const turn: CardTurn = { live, meta: message.metadata ?? {}, effects }
+export function timelineOf(message: ChatMessage, { live, last = true, effects }: Circumstances = { live: false, effects: NO_EFFECTS }): Timeline {
+  const turn: CardTurn = { live, last, meta: message.metadata ?? {}, effects }
   const entries = entriesOf(message.parts, turn)
   const cut = conclusionAt(entries)
   const work = entries.slice(0, cut)

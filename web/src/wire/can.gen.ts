@@ -105,7 +105,7 @@ export const RECOVERY: Record<OutcomeKind, readonly Recovery[]> = {
   refused: [],
   rejected: [],
   expired: ["ask"],
-  superseded: ["ask"],
+  superseded: [],
   skipped: ["check"],
   unavailable: ["check"],
 }

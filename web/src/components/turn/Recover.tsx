@@ -8,7 +8,7 @@ import type { Recovery } from '@/wire/can.gen'
 export function Recover({ card }: { card: Card }) {
   const actions = useTurnActions()
   const offered = card.recovery.filter((one) => (one === 'edit' ? actions.compose : actions.say))
-  if (offered.length === 0 || card.own) return null
+  if (offered.length === 0) return null
   return (
     <div className="flex flex-wrap gap-2">
       {offered.map((one) => (
