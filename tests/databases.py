@@ -36,3 +36,12 @@ def url_of(schema: str, server: str = POSTGRES) -> str:
     """The URL of a schema."""
     joint = "&" if "?" in server else "?"
     return f"{server}{joint}options={quote(f'-csearch_path={schema}')}"
+
+
+def restore(dump: str, url: str) -> None:
+    """Put a dump of ``scripts/dump_release.py`` into the empty schema of a URL."""
+    schema = url.rpartition("search_path%3D")[2]
+    statements = dump.replace("interlock_release", schema)
+    statements = statements.replace(f"CREATE SCHEMA {schema};\n", "")
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(statements.encode())
