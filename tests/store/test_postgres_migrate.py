@@ -171,8 +171,9 @@ def test_a_login_that_could_pass_by_the_policies_works_as_a_role_that_can_not(ur
 
 async def test_a_running_server_is_not_disturbed_by_a_newer_ones_migration(url: str):
     store = PostgresStore(url, lambda _: None)
-    for _ in range(8):  # so often that statements are prepared
-        await store.write(lambda tx: tx.put_thread(thread()))
+    await store.write(lambda tx: tx.put_thread(thread()))
+    for _ in range(40):  # so often that statements are prepared
+        await store.write(lambda tx: tx.thread("thread_1"))
         await store.read(lambda reader: reader.thread("thread_1"))
     more = Migration(
         NEWEST + 1,
@@ -180,7 +181,7 @@ async def test_a_running_server_is_not_disturbed_by_a_newer_ones_migration(url: 
         "ALTER TABLE threads ALTER COLUMN more SET DEFAULT 'x';",
     )
     await asyncio.to_thread(migrate_postgres, url, [*STEPS, more])
-    for _ in range(8):
+    for _ in range(16):
         assert await store.read(lambda reader: reader.thread("thread_1")) == thread()
         assert await store.write(lambda tx: tx.thread("thread_1")) == thread()
     await store.close()
