@@ -1,0 +1,5 @@
+"""Commands are tested on every kind of store."""
+
+from tests.store.conftest import open_store, published, store
+
+__all__ = ["open_store", "published", "store"]
