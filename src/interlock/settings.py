@@ -24,7 +24,7 @@ _KEY = re.compile(r"[A-Z0-9_]+_API_KEY|HF_TOKEN")
 
 
 OidcAlgorithm = Literal["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"]
-"""Signatures by a key pair. A shared secret would let this server make the tokens that it trusts."""
+"""Signatures by a key pair: with a shared secret the server could make what it believes."""
 
 LISTS = frozenset({"hosts", "origins", "oidc_roles"})
 """Settings whose variables are lists with commas."""
@@ -65,6 +65,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         drain_seconds: How long a stop waits for model turns and tools.
         webhooks_private: Let webhooks go to http and to private addresses, for development.
         pack_seconds: After so long the fragments of a run that is over move together in the log.
+        prices: A TOML file with prices and discounts of your own; see docs/money.md.
         log_level: ``debug``, ``info``, ``warning`` or ``error``.
     """
 
@@ -99,6 +100,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     drain_seconds: float = 10.0
     webhooks_private: bool = False
     pack_seconds: Annotated[float, msgspec.Meta(ge=0)] = 3_600.0
+    prices: str = ""
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
 
     @property

@@ -7,6 +7,7 @@ from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
 from interlock.commands.resume import resume_if_answered
+from interlock.commands.rule import make_rule, wish_in
 from interlock.domain.canonical import digest
 from interlock.domain.ids import is_id, new_id
 from interlock.domain.interrupts import Decision, Question
@@ -14,6 +15,7 @@ from interlock.domain.messages import Json
 from interlock.domain.principals import Principal
 from interlock.domain.records import Run
 from interlock.domain.rights import may_answer, may_edit, may_see
+from interlock.domain.rules import Rule, Wish
 from interlock.domain.schema import ArgumentFault, Checker
 from interlock.errors import Conflict, Forbidden, Gone, Invalid, NotFound
 from interlock.ports import Tx
@@ -44,6 +46,7 @@ class Answers(Struct, frozen=True, kw_only=True):
         channel: Through which door.
         run_id: A client's own id for the run that goes on; empty makes one.
         thread_id: When set, questions of other threads do not exist.
+        rule_days: The most days that a rule made by an answer may last.
     """
 
     principal: Principal
@@ -51,18 +54,21 @@ class Answers(Struct, frozen=True, kw_only=True):
     channel: str = "api"
     run_id: str = ""
     thread_id: str = ""
+    rule_days: int = 30
 
 
 class Taken(Struct, frozen=True, kw_only=True):
     """What became of answers.
 
     ``run`` is the run that goes on: None while questions are open. ``repeated``: nothing was new.
+    ``rules`` are the standing rules that were made of it.
     """
 
     questions: tuple[Question, ...]
     run: Run | None = None
     remaining: tuple[Question, ...] = ()
     repeated: bool = False
+    rules: tuple[Rule, ...] = ()
 
 
 def answer(tx: Tx, order: Answers, now: int, make_id: Callable[[str], str] = new_id) -> Taken:
@@ -78,18 +84,29 @@ def answer(tx: Tx, order: Answers, now: int, make_id: Callable[[str], str] = new
     """
     _refuse_doubles(order)
     found = [_find(tx, order, one) for one in order.answers]
-    fresh: list[tuple[Question, Decision]] = []
+    fresh: list[tuple[Question, Decision, Wish | None]] = []
     for question, one in zip(found, order.answers, strict=True):
         decision = _decision(order, one, now)
         if question.decision is None:
             _check(question, one, order.principal, now)
-            fresh.append((question, decision))
+            fresh.append((question, decision, _wish(question, one, order)))
         else:
             _check_repetition(question.decision, decision)
-    for question, decision in fresh:
+    rules: list[Rule] = []
+    for question, decision, wish in fresh:
         if not tx.decide(question.interrupt.id, decision):
             raise _resolved(None)
-    return _taken(tx, order, found, repeated=not fresh, now=now, make_id=make_id)
+        if wish is not None:
+            who = (order.principal, order.channel, decision.reason)
+            rules.append(make_rule(tx, question.interrupt, wish, who, (make_id("rule"), now)))
+    taken = _taken(tx, order, found, repeated=not fresh, now=now, make_id=make_id)
+    return replace(taken, rules=tuple(rules))
+
+
+def _wish(question: Question, one: Answer, order: Answers) -> Wish | None:
+    if one.abandon:
+        return None
+    return wish_in(one.value, question.interrupt, order.principal, order.rule_days)
 
 
 def _refuse_doubles(order: Answers) -> None:

@@ -1,5 +1,7 @@
 """The desk: takes commands, makes them durable, and sends workers on their way."""
 
+from msgspec.structs import replace
+
 from interlock import failpoints
 from interlock.commands.answer import Answers, Taken, answer
 from interlock.commands.begin import Begin, Begun, begin
@@ -16,14 +18,18 @@ from interlock.ports import Bus, Clock, Queue, Store
 class Desk:
     """Every way to change something from outside. Each method is one transaction, then a wake-up.
 
-    A crash between the two loses nothing: a start picks up every unfinished run.
+    A crash between the two loses nothing: a start picks up every unfinished run. ``rule_days`` is
+    the longest that an "always" in an answer may last; 0 allows none.
     """
 
-    def __init__(self, store: Store, queue: Queue, bus: Bus, clock: Clock) -> None:
+    def __init__(
+        self, store: Store, queue: Queue, bus: Bus, clock: Clock, rule_days: int = 30
+    ) -> None:
         self._store = store
         self._queue = queue
         self._bus = bus
         self._clock = clock
+        self._rule_days = rule_days
 
     async def begin(self, order: Begin) -> Begun:
         """Begin a run; see ``commands.begin``."""
@@ -37,6 +43,7 @@ class Desk:
     async def answer(self, order: Answers) -> Taken:
         """Answer questions; see ``commands.answer``."""
         failpoints.hit("commands.received")
+        order = replace(order, rule_days=self._rule_days)
         taken = await self._store.write(lambda tx: answer(tx, order, self._clock.now()))
         failpoints.hit("commands.committed")
         if taken.run is not None and not taken.repeated:

@@ -33,10 +33,24 @@ def may_answer(principal: Principal, question: Interrupt) -> str:
     """Empty when the principal may answer a question that it sees, else why not."""
     if "approve" not in principal.scopes:
         return "This key may not answer questions. Use one with the scope approve."
-    if question.four_eyes and principal.user == question.user:
+    return _objection(principal, question.user, question.approver, four_eyes=question.four_eyes)
+
+
+def may_approve(principal: Principal, user: str, approver: str, *, four_eyes: bool) -> str:
+    """Empty when the principal may approve a user's call of a tool beforehand, else why not."""
+    if "approve" not in principal.scopes:
+        return "This key may not approve. Use one with the scope approve."
+    seen = {ADMIN, APPROVER, approver} - {""}
+    if principal.user != user and seen.isdisjoint(principal.roles):
+        return "Approving the calls of others needs the role approver."
+    return _objection(principal, user, approver, four_eyes=four_eyes)
+
+
+def _objection(principal: Principal, user: str, approver: str, *, four_eyes: bool) -> str:
+    if four_eyes and principal.user == user:
         return "Somebody else must answer this: the tool wants a second person."
-    if question.approver and question.approver not in principal.roles:
-        return f"Answering this needs {_named(question.approver)}."
+    if approver and approver not in principal.roles:
+        return f"Answering this needs {_named(approver)}."
     return ""
 
 
