@@ -24,7 +24,7 @@ STALL_LEASES = 3.0
 
 
 class Keeper:
-    """Prolongs leases at a third of their length.
+    """Prolongs leases at a third of their length. One that is over stays over.
 
     Args:
         store: Renews in a thread, without an event loop.
@@ -63,6 +63,7 @@ class Keeper:
         try:
             while True:
                 self._alive = self.steady()
+                self._end_overdue()
                 await asyncio.sleep(self.seconds / 6)
         finally:
             self._over.set()
@@ -97,17 +98,17 @@ class Keeper:
                 self._prolong()
 
     def _prolong(self) -> None:
+        asked = self.steady()
         with self._lock:
-            leases = dict(self._leases)
+            known = list(self._leases.items())
+        leases = {run_id: lease for run_id, lease in known if asked < lease.until}
         if not leases:
             return
-        asked = self.steady()
         fences = {run_id: lease.run.fence for run_id, lease in leases.items()}
         try:
             held = {one.run_id: one for one in self._renew(fences)}
         except Exception as error:  # noqa: BLE001 - the next round may work; until then they run out
             _log.warning("leases could not be prolonged: %s", error)
-            self._tell(lambda: self._end_overdue(leases))
             return
         for run_id, lease in leases.items():
             if run_id in held:
@@ -129,9 +130,10 @@ class Keeper:
             elif one.cancel_by:
                 self._stop_wanted(run_id)
 
-    def _end_overdue(self, leases: dict[str, TimedLease]) -> None:
-        for lease in leases.values():
-            if self.steady() >= lease.until:
+    def _end_overdue(self) -> None:
+        """On the event loop, for the thread may be waiting for a database that is silent."""
+        for lease in tuple(self._leases.values()):
+            if self._alive >= lease.until:
                 lease.lose()
 
     def _tell(self, word: Callable[[], None]) -> None:
