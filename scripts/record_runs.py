@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from scripts.recorded_stories import STORIES, Tell
 
 from interlock import Agent, Scripted
-from interlock.domain.events import Event, ToolEnded
+from interlock.domain.events import Event, ModelDelta, ModelEnded, ToolEnded
 from interlock.ports import Reader
 from interlock.server.shown import shown
 from interlock.testing import ManualClock, Story
@@ -35,7 +35,7 @@ async def record(tell: Tell) -> list[Event]:
         thread_id = await tell(Path(folder))
         async with Story([Agent("demo", model=Scripted([]))], Path(folder), ManualClock()) as story:
             found = await story.runtime.store.read(lambda reader: _events(reader, thread_id))
-    return [_timed(event, place) for place, event in enumerate(_renamed(found))]
+    return _thought([_timed(event, place) for place, event in enumerate(_renamed(found))])
 
 
 def _events(reader: Reader, thread_id: str) -> list[Event]:
@@ -61,6 +61,27 @@ def _renamed(events: list[Event]) -> list[Event]:
 def _timed(event: Event, place: int) -> Event:
     fact = replace(event.data, ms=STEP_MS) if isinstance(event.data, ToolEnded) else event.data
     return shown(replace(event, time=START_MS + place * STEP_MS, data=fact))
+
+
+def _thought(events: list[Event]) -> list[Event]:
+    """Thoughts take as long as the times of their events say."""
+    made: list[Event] = []
+    took: list[int] = []
+    since: int | None = None
+    for event in events:
+        match event.data:
+            case ModelDelta(kind="reasoning"):
+                since = event.time if since is None else since
+            case ModelDelta() | ModelEnded() if since is not None:
+                took.append(event.time - since)
+                since = None
+            case _:
+                pass
+        if isinstance(event.data, ModelEnded):
+            event = replace(event, data=replace(event.data, thought=tuple(took)))
+            took = []
+        made.append(event)
+    return made
 
 
 def read(name: str) -> list[Event]:

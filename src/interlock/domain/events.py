@@ -57,7 +57,10 @@ class ModelDelta(Struct, frozen=True, kw_only=True, tag="model.delta", omit_defa
 
 
 class ModelEnded(Struct, frozen=True, kw_only=True, tag="model.end", omit_defaults=True):
-    """The whole answer. The calls that it holds are thereby proposed."""
+    """The whole answer. The calls that it holds are thereby proposed.
+
+    ``thought`` is how long each stretch of visible reasoning took, in ms, as its fragments came.
+    """
 
     message: AssistantMessage
     stop: StopReason
@@ -65,6 +68,7 @@ class ModelEnded(Struct, frozen=True, kw_only=True, tag="model.end", omit_defaul
     provider: str = ""
     model: str = ""
     response_id: str = ""
+    thought: tuple[int, ...] = ()
 
 
 class ModelFailed(Struct, frozen=True, kw_only=True, tag="model.error", omit_defaults=True):

@@ -17,11 +17,15 @@ class Batch:
     Args:
         message_id: The message that the fragments belong to.
         emit: Takes the facts of one window.
+        now: The time, ms since the epoch: thoughts are measured as they are passed on.
     """
 
-    def __init__(self, message_id: str, emit: Callable[..., None]) -> None:
+    def __init__(self, message_id: str, emit: Callable[..., None], now: Callable[[], int]) -> None:
         self._message_id = message_id
         self._emit = emit
+        self._now = now
+        self._thought: list[int] = []
+        self._thinks_since: int | None = None
         self._open: list[tuple[str, str, str, list[str]]] = []
         self._seen: set[tuple[str, str]] = set()
         self._timer: asyncio.TimerHandle | None = None
@@ -49,8 +53,23 @@ class Batch:
             return
         facts = [self._fact(*entry) for entry in self._open]
         self._open = []
+        for fact in facts:
+            self._measure(thinks=fact.kind == "reasoning")
         failpoints.hit("loop.model_streaming")
         self._emit(*facts)
+
+    def thought(self) -> tuple[int, ...]:
+        """How long each stretch of visible reasoning took, up to now, ms."""
+        self.flush()
+        self._measure(thinks=False)
+        return tuple(self._thought)
+
+    def _measure(self, *, thinks: bool) -> None:
+        if thinks and self._thinks_since is None:
+            self._thinks_since = self._now()
+        elif not thinks and self._thinks_since is not None:
+            self._thought.append(self._now() - self._thinks_since)
+            self._thinks_since = None
 
     def _fact(self, kind: str, call_id: str, name: str, texts: list[str]) -> ModelDelta:
         text = "".join(texts)

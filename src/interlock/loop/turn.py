@@ -75,7 +75,7 @@ class ModelTurn:
         request: ModelRequest,
         message_id: str,
     ) -> None:
-        batch = Batch(message_id, journal.add)
+        batch = Batch(message_id, journal.add, journal.now)
         end: Reply | Fault | None = None
         try:
             async with aclosing(model.stream(request, message_id)) as parts:
@@ -91,7 +91,7 @@ class ModelTurn:
         if isinstance(end, Reply):
             end = _silence(end, model) or end
         if isinstance(end, Reply):
-            journal.add(_ended(end, model.provider))
+            journal.add(_ended(end, model.provider, batch.thought()))
         else:
             self._fail(agent, journal, message_id, end or _no_end(model))
 
@@ -130,7 +130,7 @@ def _started(state: TurnState, message_id: str, provider: str, model: str) -> Mo
     )
 
 
-def _ended(reply: Reply, provider: str) -> ModelEnded:
+def _ended(reply: Reply, provider: str, thought: tuple[int, ...]) -> ModelEnded:
     return ModelEnded(
         message=reply.message,
         stop=reply.stop,
@@ -138,6 +138,7 @@ def _ended(reply: Reply, provider: str) -> ModelEnded:
         provider=provider,
         model=reply.model,
         response_id=reply.response_id,
+        thought=thought,
     )
 
 

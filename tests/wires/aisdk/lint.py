@@ -36,7 +36,14 @@ FIELDS = {
     "data-artifact": {"id", "data"},
     "data-chart": {"id", "data"},
 }
-OPTIONAL = {"reason", "approvalDescriptor", "isAutomatic", "dynamic", "preliminary"}
+OPTIONAL = {
+    "reason",
+    "approvalDescriptor",
+    "isAutomatic",
+    "dynamic",
+    "preliminary",
+    "providerMetadata",
+}
 OF_DATA = {"id", "transient"}
 ANSWERABLE = ["input-available", "granted", "preliminary"]
 TOOL = {

@@ -58,9 +58,10 @@ def output(value: object, card: str = "c1"):
     return {"type": "tool-output-available", "toolCallId": card, "output": value}
 
 
-def outcome(kind: str, card: str = "c1"):
+def outcome(kind: str, card: str = "c1", *, began: bool = True):
     data = {"toolCallId": card, "outcome": kind}
-    return {"type": "data-interlock-outcome", "id": card, "data": data}
+    more = {} if began else {"began": False}
+    return {"type": "data-interlock-outcome", "id": card, "data": {**data, **more}}
 
 
 def test_a_question_stands_on_the_card_of_its_call_and_the_stream_ends():
@@ -119,7 +120,7 @@ def test_a_question_without_an_answer_ends_as_a_denial(status, kind, reason):
 def test_an_end_that_looks_like_a_plain_failure_is_told_by_its_name(kind):
     [_, _, _, *told] = bare(feed(Translator(TURN), waits(ended(kind=kind), verdict="allow")))
     assert [chunk["type"] for chunk in told[1:2]] == ["tool-output-error"]
-    assert told[0] == outcome(kind)
+    assert told[0] == outcome(kind, began=kind != "cancelled")
 
 
 def test_an_approved_call_that_the_gate_then_refuses_is_an_error():

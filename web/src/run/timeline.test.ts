@@ -1,3 +1,4 @@
+import { readUIMessageStream, type UIMessageChunk } from 'ai'
 import { expect, test } from 'vitest'
 
 import { recorded, recordings, turnOf } from '@/run/recorded'
@@ -127,6 +128,27 @@ test('reasoning streams open and is closed by what follows', () => {
   const thinking = { type: 'reasoning', id: 'r', text: 'so', state: 'streaming' }
   const [entry] = timelineOf(turn([thinking], { status: 'running' }), LIVE).work
   expect(entry).toEqual({ kind: 'reasoning', id: 'reasoning 0', text: 'so', streaming: true })
+})
+
+test('a thought has the time that the server measured, also after a reload', () => {
+  const thoughts = (name: string) => [...timelineOf(turnOf(name)).work, ...timelineOf(turnOf(name)).conclusion].flatMap((entry) => (entry.kind === 'reasoning' ? [entry.took] : []))
+  expect([thoughts('think'), thoughts('many-reads')]).toEqual([[400], [400]])
+})
+
+test('a client of the protocol keeps that time with the part', async () => {
+  const stream = new ReadableStream<UIMessageChunk>({
+    start(given) {
+      given.enqueue({ type: 'start', messageId: 't' })
+      given.enqueue({ type: 'reasoning-start', id: 'p1' })
+      given.enqueue({ type: 'reasoning-delta', id: 'p1', delta: 'so' })
+      given.enqueue({ type: 'reasoning-end', id: 'p1', providerMetadata: { interlock: { milliseconds: 1200 } } })
+      given.enqueue({ type: 'finish' })
+      given.close()
+    },
+  })
+  let last: ChatMessage | undefined
+  for await (const message of readUIMessageStream<ChatMessage>({ stream })) last = message
+  expect(last && timelineOf(last).work[0]).toMatchObject({ kind: 'reasoning', took: 1200 })
 })
 
 test('parts with a form of their own become blocks, and all others a neutral one', () => {

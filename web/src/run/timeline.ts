@@ -2,14 +2,14 @@
 import { blockOf, type Block } from '@/run/blocks'
 import { cardOf, isOver, type Card, type CardTurn } from '@/run/card'
 import { isQuiet, sharesOf, type Share } from '@/run/group'
-import { isTool } from '@/run/part'
+import { isTool, membersOf } from '@/run/part'
 import { remarksOf } from '@/run/remarks'
 import type { ChatMessage, ChatPart } from '@/wire/chat'
 import type { Effect } from '@/wire/can.gen'
 
 export type Entry = { id: string } & (
   | { kind: 'text'; text: string; streaming: boolean }
-  | { kind: 'reasoning'; text: string; streaming: boolean }
+  | { kind: 'reasoning'; text: string; streaming: boolean; took?: number }
   | { kind: 'call'; card: Card }
   | { kind: 'calls'; cards: Card[]; shares: Share[] }
   | { kind: 'question'; card: Card }
@@ -116,8 +116,9 @@ function entryOf(part: ChatPart, place: number, live: boolean): Entry | null {
   if (SILENT.has(part.type)) return null
   const id = `${part.type} ${place}`
   switch (part.type) {
-    case 'text':
     case 'reasoning':
+      return part.text.trim() ? { kind: part.type, id, text: part.text, streaming: live && part.state === 'streaming', took: tookOf(part) } : null
+    case 'text':
       return part.text.trim() ? { kind: part.type, id, text: part.text, streaming: live && part.state === 'streaming' } : null
     case 'file':
       return { kind: 'file', id, name: part.filename ?? '', mediaType: part.mediaType, url: part.url }
@@ -126,6 +127,12 @@ function entryOf(part: ChatPart, place: number, live: boolean): Entry | null {
       return block ? { ...block, id } : { kind: 'unknown', id, type: part.type, value: part }
     }
   }
+}
+
+/** How long a thought took, as the server measured it, ms. */
+function tookOf(part: { providerMetadata?: unknown }): number | undefined {
+  const took = membersOf(membersOf(part.providerMetadata)?.interlock)?.milliseconds
+  return typeof took === 'number' ? took : undefined
 }
 
 /** Where the conclusion begins: at the last words, with what they stand on directly. */

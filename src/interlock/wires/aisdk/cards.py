@@ -70,6 +70,7 @@ class Cards:
         self._cards: dict[str, Card] = {}
         self._asked: dict[str, tuple[Interrupt, str]] = {}
         self._shown_as: dict[str, str] = {}
+        self._began: set[str] = set()
         self.told = Told()
 
     def fragment(self, call_id: str, name: str, text: str) -> None:
@@ -99,6 +100,10 @@ class Cards:
         elif fact.result is not None:
             wrong = card.raw if fact.arguments is None else fact.arguments
             self._refuse_input(fact.call_id, card, wrong, text_of_result(fact.result))
+
+    def start(self, call_id: str) -> None:
+        """A call is about to run: it may take effect."""
+        self._began.add(call_id)
 
     def progress(self, call_id: str, data: Json) -> None:
         """What a running tool shows; its end replaces it."""
@@ -143,7 +148,7 @@ class Cards:
         """The one result of a call."""
         card_id, card = self._find(fact.call_id)
         if card is not None and fact.kind in UNSAID:
-            self._emit(outcome(card_id, fact.kind))
+            self._emit(outcome(card_id, fact.kind, began=fact.call_id in self._began))
         if card is None or card.state == "over":
             return
         text = text_of_result(fact.result)

@@ -68,6 +68,8 @@ class Message:
             self._texts[key]["text"] += chunk["delta"]
         else:
             self._texts[key]["state"] = "done"
+            if "providerMetadata" in chunk:
+                self._texts[key]["providerMetadata"] = chunk["providerMetadata"]
 
     def _data(self, chunk: Chunk) -> None:
         """A part with an id takes the place of the earlier one, where that stands."""

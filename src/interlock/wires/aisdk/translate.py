@@ -63,6 +63,7 @@ class Translator:
 
     def feed(self, event: Event) -> list[Chunk]:
         """The chunks that one more event amounts to."""
+        self._steps.now = event.time
         self._take(event)
         chunks, self._out = self._out, []
         return chunks
@@ -105,7 +106,7 @@ class Translator:
             case RunStarted():
                 self._start(event, fact)
             case ModelStarted():
-                self._steps.finish()
+                self._steps.call()
                 self._streamed = {}
             case ModelDelta():
                 self._stream(fact)
@@ -132,7 +133,7 @@ class Translator:
             case RunEnded():
                 self._end(event, fact)
             case ToolStarted():
-                pass
+                self._cards.start(fact.call_id)
             case _:
                 assert_never(fact)
 
@@ -167,6 +168,7 @@ class Translator:
 
     def _reply(self, fact: ModelEnded) -> None:
         self._steps.begin()
+        self._steps.thought = fact.thought
         self._complete(fact.message)
         self._finish = finish_reason(fact.stop)
         self._usage = add(self._usage, fact.usage)

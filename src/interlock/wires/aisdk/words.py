@@ -122,9 +122,11 @@ def edit(interrupt_id: str, card_id: str, arguments: Json, by: str) -> Chunk:
     }
 
 
-def outcome(card_id: str, kind: OutcomeKind | Literal["unknown"]) -> Chunk:
+def outcome(card_id: str, kind: OutcomeKind | Literal["unknown"], *, began: bool = True) -> Chunk:
     """How a call ended, where its card's own states do not say. ``unknown``: a person is asked."""
-    data = {"toolCallId": card_id, "outcome": kind}
+    data: dict[str, Json] = {"toolCallId": card_id, "outcome": kind}
+    if kind == "cancelled" and not began:
+        data["began"] = False
     return {"type": "data-interlock-outcome", "id": card_id, "data": data}
 
 

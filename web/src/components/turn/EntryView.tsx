@@ -20,7 +20,7 @@ export function EntryView({ entry }: { entry: Entry }) {
     case 'text':
       return <Prose text={entry.text} streaming={entry.streaming} />
     case 'reasoning':
-      return <Reasoning text={entry.text} streaming={entry.streaming} />
+      return <Reasoning text={entry.text} streaming={entry.streaming} took={entry.took} />
     case 'call':
       return <ToolCard card={entry.card} />
     case 'calls':

@@ -1,15 +1,20 @@
 import { useState } from 'react'
 
-import { useSeconds } from '@/hooks/useSeconds'
 import { duration } from '@/lib/time'
 import { t } from '@/text/t'
 import { Fold } from '@/ui/Fold'
 import { Spinner } from '@/ui/Spinner'
 
+interface Props {
+  text: string
+  streaming: boolean
+  /** ms, as the server measured them. */
+  took: number | undefined
+}
+
 /** What the model thought: open while it thinks, closed afterwards with the time that it took. */
-export function Reasoning({ text, streaming }: { text: string; streaming: boolean }) {
+export function Reasoning({ text, streaming, took }: Props) {
   const [chosen, choose] = useState<boolean | null>(null)
-  const took = useSeconds(streaming)
   const open = chosen ?? streaming
   return (
     <Fold
