@@ -43,6 +43,7 @@ from interlock.workers.packer import Packer
 
 WORDS = [f"word{number:03d} " for number in range(200)]
 TOTAL = "SELECT pg_total_relation_size(%s::regclass)"
+ROUNDS = 5
 ARGUMENTS = '{"folder": "archive", "older_than_days": 90, "dry": true}'
 
 
@@ -132,17 +133,17 @@ async def pack(store: Store) -> float:
 
 async def measure(store: Store, size: Callable[[], int], turns: int) -> tuple[float, float, float]:
     """Bytes a turn as written, bytes a turn once packed, and CPU ms a turn of packing."""
-    await tell(store, turns)
-    await pack(store)
-    start = size()
+    empty = size()
     await tell(store, turns)
     loose = size()
     spent = await pack(store)
-    for _ in range(4):
+    start = settled = size()
+    for _ in range(ROUNDS):
         await tell(store, turns)
         spent += await pack(store)
-    settled = size()
-    return (loose - start) / turns, (settled - start) / turns / 5, spent / turns / 5 * 1_000
+        settled = size()
+    written, packed = (loose - empty) / turns, (settled - start) / turns / ROUNDS
+    return written, packed, spent / turns / (ROUNDS + 1) * 1_000
 
 
 async def on_sqlite(turns: int) -> tuple[float, float, float]:

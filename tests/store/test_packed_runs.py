@@ -1,5 +1,6 @@
 """Recorded runs, packed: the messages of both protocols and every decision are as they were."""
 
+from functools import partial
 from itertools import groupby
 
 import pytest
@@ -85,9 +86,7 @@ async def test_a_recorded_run_is_told_from_every_number_as_before(store: Store, 
     stored: list[Event] = []
     for run_id in run_ids:
         own = [event for event in events if event.run_id == run_id]
-        rests = await store.read(
-            lambda reader, run=run_id, end=len(own): rests_of(reader, run, end)
-        )
+        rests = await store.read(partial(rests_of, run_id=run_id, end=len(own)))
         assert [own[:after] + rest for after, rest in enumerate(rests)] == [own] * len(own)
         assert agui(rests[0]) == agui(own)
         stored += rests[0]
