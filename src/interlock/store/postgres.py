@@ -10,7 +10,7 @@ from interlock.ports import Reader, Store, Tx
 from interlock.store.job import Publish
 from interlock.store.postgres_append import Appends
 from interlock.store.postgres_lease import Renewal
-from interlock.store.postgres_link import Link
+from interlock.store.postgres_link import PATIENCE_SECONDS, Link
 from interlock.store.postgres_migrate import app_role, migrate_postgres
 from interlock.store.postgres_session import postgres_queries
 from interlock.store.postgres_threads import Lanes, Order, Perform, Pool
@@ -37,17 +37,18 @@ class PostgresStore:
         url: ``postgresql://…``.
         publish: Gets the events of each commit, run by run and in order, on the event loop,
             before the writes that appended them return.
+        patience: Seconds for which work waits for a database that does not answer.
 
     Raises:
         ConfigError: It can't be reached, or is newer than the program.
     """
 
-    def __init__(self, url: str, publish: Publish) -> None:
+    def __init__(self, url: str, publish: Publish, patience: float = PATIENCE_SECONDS) -> None:
         migrate_postgres(url)
         role, sql = app_role(url), postgres_queries()
 
         def link() -> Link:
-            return Link(url, sql, role)
+            return Link(url, sql, role, patience)
 
         self._lanes = Lanes([Appends(link()) for _ in range(LANES)], publish)
         writers = [_writer(Transactor(link())) for _ in range(WRITERS)]

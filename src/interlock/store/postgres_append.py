@@ -73,11 +73,11 @@ class Appends:
 
     def _each(self, jobs: Sequence[Work], *, suspect: bool) -> Appended:
         published: Appended = []
-        down: StoreFailed | None = None
+        down: Exception | None = None
         for job in jobs:
             if down is None:
                 job.error = self._one(job.work, suspect=suspect)
-                down = job.error if isinstance(job.error, StoreFailed) else None
+                down = job.error if self._link.down else None
             else:
                 job.error = down
             if job.error is None and job.work.events:

@@ -13,7 +13,7 @@ from interlock.errors import StoreFailed
 from interlock.store.postgres_session import PostgresSession
 
 PATIENCE_SECONDS: Final = 5.0
-"""How long a lost connection is tried again before its work fails."""
+"""Long enough for a restart of the database, short enough for whoever waits."""
 
 _PAUSE: Final = 0.1
 
@@ -41,14 +41,23 @@ class Link:
         url: ``postgresql://…``; what it says about timeouts comes before our defaults.
         queries: The named statements.
         role: The database role to work as; empty for that of the login.
+        patience: Seconds for which a lost connection is tried again before its work fails.
     """
 
-    def __init__(self, url: str, queries: Mapping[str, bytes], role: str = "") -> None:
+    def __init__(
+        self,
+        url: str,
+        queries: Mapping[str, bytes],
+        role: str = "",
+        patience: float = PATIENCE_SECONDS,
+    ) -> None:
+        self._patience = patience
         self._url = url
         self._queries = queries
         self._role = role
         self._session: PostgresSession | None = None
-        self._down = False
+        self.down = False
+        """Whether the database did not answer when it was last tried."""
 
     @property
     def lost(self) -> bool:
@@ -72,20 +81,20 @@ class Link:
             self._session = None
 
     def _reach(self) -> psycopg.Connection:
-        end = time.monotonic() + (0 if self._down else PATIENCE_SECONDS)
+        end = time.monotonic() + (0 if self.down else self._patience)
         while True:
             try:
                 connection = connect(self._url, self._role)
             except psycopg.OperationalError as error:
-                self._down = time.monotonic() >= end
-                if self._down:
+                self.down = time.monotonic() >= end
+                if self.down:
                     raise StoreFailed(
                         "the database can't be reached, nothing was kept: "
                         "see whether it runs and INTERLOCK_DATABASE_URL is right, then try again"
                     ) from error
                 time.sleep(_PAUSE)
             else:
-                self._down = False
+                self.down = False
                 return connection
 
 
