@@ -121,6 +121,7 @@ def _answers(case: Case, turn: Sequence[dict[str, Any]], found: Counter[str]) ->
     closed = [fact for fact in turn if fact["type"] == "interrupt.close"]
     decided = {fact["interrupt_id"]: fact["decision"].get("answer") for fact in closed}
     asked = [fact["interrupt"] for fact in turn if fact["type"] == "interrupt.open"]
+    found["brakes that asked"] += sum(question["kind"] == "brake" for question in asked)
     found["approvals asked"] += sum(question["kind"] == "approval" for question in asked)
     lost = [key for key, value in case.given.items() if decided.get(key) != value]
     found["approvals lost"] += len(lost) + case.refused

@@ -1,6 +1,7 @@
 """A client of the HTTP API that never gives up: whatever dies meanwhile, it asks again."""
 
 import asyncio
+import itertools
 from collections.abc import AsyncGenerator
 from typing import Any, Self, cast
 
@@ -12,20 +13,24 @@ from interlock.prove.orders import TOKENS
 PAUSE_SECONDS = 0.01
 ANSWER_SECONDS = 15.0
 TOO_MANY = 429
+AWAY = 503
+AGAIN = frozenset({TOO_MANY, AWAY})
+"""Too busy, or its database is away."""
 
 
 class Client:
     """Asks over HTTP until there is an answer.
 
     Args:
-        url: Where the server is, while there is one.
+        urls: Where servers are, while there are some. Each request goes to the next one.
+        seconds: How long an answer may take, and how long a stream is read at a time.
     """
 
-    def __init__(self, url: str) -> None:
-        self._url = url
+    def __init__(self, *urls: str, seconds: float = ANSWER_SECONDS) -> None:
+        self._urls = itertools.cycle(urls)
         self._session = aiohttp.ClientSession(
             headers={"Authorization": f"Bearer {TOKENS['owner']}"},
-            timeout=aiohttp.ClientTimeout(total=ANSWER_SECONDS),
+            timeout=aiohttp.ClientTimeout(total=seconds),
             connector=aiohttp.TCPConnector(limit=0),
         )
 
@@ -57,13 +62,13 @@ class Client:
         body: object = None,
         headers: dict[str, str] | None = None,
     ) -> tuple[int, bytes]:
-        """The same, without decoding. A server that is too busy for one more is asked again."""
+        """The same, without decoding. A server that says so is asked again, later."""
         while True:
             try:
                 status, found = await self._once(method, path, body, headers or {})
             except (aiohttp.ClientError, TimeoutError, ConnectionError):
                 status, found = TOO_MANY, b""
-            if status != TOO_MANY:
+            if status not in AGAIN:
                 return status, found
             await asyncio.sleep(PAUSE_SECONDS)
 
@@ -72,12 +77,14 @@ class Client:
         headers = {"Accept": "text/event-stream", "Last-Event-ID": str(after)}
         try:
             async with self._session.get(
-                f"{self._url}/v1/runs/{run_id}/events", headers=headers
+                f"{next(self._urls)}/v1/runs/{run_id}/events", headers=headers
             ) as response:
                 if response.status == 200:
                     async for line in response.content:
                         if line.startswith(b"data:") and line.endswith(b"\n"):
                             yield cast("dict[str, Any]", json.decode(line[5:]))
+                elif response.status in AGAIN:
+                    await asyncio.sleep(PAUSE_SECONDS)
                 elif response.status != 204:
                     raise LookupError(f"events of {run_id}: {response.status}")
         except (aiohttp.ClientError, TimeoutError, ConnectionError, ValueError):
@@ -89,6 +96,6 @@ class Client:
         data = None if body is None else body if isinstance(body, bytes) else json.encode(body)
         kind = {} if body is None else {"Content-Type": "application/json"}
         async with self._session.request(
-            method, self._url + path, data=data, headers=headers | kind
+            method, next(self._urls) + path, data=data, headers=headers | kind
         ) as response:
             return response.status, await response.read()

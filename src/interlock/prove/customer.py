@@ -152,6 +152,8 @@ class Customer:
             if found["receipt"] is None:
                 return {"outcome": "run"}
             return {"outcome": "happened", "result": found["receipt"]}
+        if question["kind"] == "brake":
+            return {"approved": True}
         yes = self._chance.random() < 0.7
         case.yes[question["arguments"]["item"]] = yes
         return {"approved": yes}

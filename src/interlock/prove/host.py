@@ -3,10 +3,11 @@ is already open, or a server or worker of a cluster."""
 
 import asyncio
 import contextlib
+import logging
 import os
 import signal
 import socket
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from importlib import import_module
 
 import uvicorn
@@ -29,6 +30,8 @@ GUESTS = {
     TOKENS["stranger"]: Principal("elsewhere", LOCAL.user, LOCAL.roles),
 }
 DRAIN_SECONDS = 1.0
+QUIET = "critical"
+"""A cluster that is broken all the time has much to say; ``INTERLOCK_LOG_LEVEL`` lets it."""
 
 
 def host(order: Hosting, name: str) -> None:
@@ -44,6 +47,7 @@ async def _host(order: Hosting, name: str) -> None:
     clock: Clock | None = None
     if order.part is not None:
         settings = _of_cluster(settings, order.part)
+        logging.basicConfig(level=os.environ.get("INTERLOCK_LOG_LEVEL", QUIET).upper())
         clock = skewed_clock(Skew(order.part.skew).read)
     async with runtime(app, settings, clock, environment={}) as parts:
         if order.listening < 0:
@@ -73,8 +77,9 @@ async def _until_told(name: str) -> None:
 
 
 async def _serve(parts: Runtime, listening: int, name: str) -> None:
+    app = make_app(parts, GUESTS)
     config = uvicorn.Config(
-        make_app(parts, GUESTS),
+        app,
         http=Protocol,
         ws="none",
         lifespan="off",
@@ -82,13 +87,16 @@ async def _serve(parts: Runtime, listening: int, name: str) -> None:
         access_log=False,
         timeout_graceful_shutdown=1,
     )
-    await _Quiet(config, name).serve([socket.socket(fileno=listening)])
+    await _Quiet(config, name, app.close_streams).serve([socket.socket(fileno=listening)])
 
 
 class _Quiet(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, name: str) -> None:
+    def __init__(
+        self, config: uvicorn.Config, name: str, close_streams: Callable[[], None]
+    ) -> None:
         super().__init__(config)
         self._name = name
+        self._close_streams = close_streams
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None]:
@@ -102,6 +110,7 @@ class _Quiet(uvicorn.Server):
         _say_ready(self._name)
 
     def _stop(self) -> None:
+        self._close_streams()
         self.should_exit = True
 
 

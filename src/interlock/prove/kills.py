@@ -64,6 +64,7 @@ FIGURES = (
     "lost calls that the tool settled",
     "questions: did it happen?",
     "approvals asked",
+    "brakes that asked",
 )
 
 

@@ -10,23 +10,28 @@ Lines of JSON come in (an order to begin a server, or to kill it) and go out (``
 The nursery is the only one that kills, so that no process id is used after it was given back.
 """
 
+import contextlib
 import gc
 import os
 import select
 import signal
 import sys
 import traceback
+from importlib import import_module
 from typing import NoReturn
 
 import uvicorn.lifespan.off
 from msgspec import json
 
 from interlock import failpoints
+from interlock.errors import ConfigError
 from interlock.prove import program
 from interlock.prove.host import host
 from interlock.prove.orders import Hosting, Order, Word
 
 PRELOADED = (program, uvicorn.lifespan.off)
+SHARED = "interlock.wiring.shared"
+"""What a cluster needs, too; an embedded installation can't import it."""
 
 
 class Nursery:
@@ -38,6 +43,8 @@ class Nursery:
 
     def run(self) -> None:
         """Work until standard input ends."""
+        with contextlib.suppress(ModuleNotFoundError):
+            import_module(SHARED)
         gc.collect()
         gc.freeze()
         while True:
@@ -90,6 +97,9 @@ def _live(order: Hosting, failpoint: str, name: str) -> NoReturn:
     try:
         host(order, name)
         code = 0
+    except ConfigError as error:
+        if order.part is None:
+            sys.stderr.write(f"{name} can't start: {error}\n")
     except BaseException:  # noqa: BLE001 - it must not become a second nursery
         traceback.print_exc()
         sys.stderr.flush()
