@@ -125,6 +125,7 @@ async def test_the_next_look_begins_after_the_webhook_where_the_last_one_ended(s
 async def test_a_notice_that_nobody_takes_is_set_aside_after_its_last_attempt(store: Store):
     await subscribe(store)
     await put(store, 1)
+    after = (await waiting(store))[0]
     for attempt, wait in enumerate((*WAITS, 0), 1):
         (parcel,) = (await hand(store)).parcels
         assert parcel.delivery.attempts == attempt

@@ -57,6 +57,7 @@ class Postman:
         self._bag = bag
         self._free = asyncio.Semaphore(PLACES)
         self._busy: Counter[str] = Counter()
+        self._woken = asyncio.Event()
         self._cursor = ""
         self._tidied = 0
 
@@ -65,9 +66,9 @@ class Postman:
         try:
             async with asyncio.TaskGroup() as group:
                 while True:
-                    taken = await self._round(group)
-                    if not taken:
-                        await self._bag.clock.sleep(PAUSE_SECONDS)
+                    self._woken.clear()
+                    if not await self._round(group):
+                        await self._rest(group)
         finally:
             await self._bag.post.close()
 
@@ -86,6 +87,16 @@ class Postman:
             await self._free.acquire()
             group.create_task(self._deliver(parcel))
         return len(parcels)
+
+    async def _rest(self, group: asyncio.TaskGroup) -> None:
+        """Wait a little, or until a place is free for a webhook that has more mail."""
+        waits = [
+            group.create_task(self._bag.clock.sleep(PAUSE_SECONDS)),
+            group.create_task(_set(self._woken)),
+        ]
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        for wait in waits:
+            wait.cancel()
 
     async def _take(self) -> tuple[Parcel, ...]:
         store, clock = self._bag.store, self._bag.clock
@@ -122,6 +133,7 @@ class Postman:
             self._busy[delivery.hook_id] -= 1
             self._busy += Counter()  # forget those that are at zero
             self._free.release()
+            self._woken.set()
 
     async def _tidy(self) -> None:
         clock = self._bag.clock
@@ -130,3 +142,7 @@ class Postman:
         self._tidied = clock.now()
         while await self._bag.store.write(lambda tx: forget(tx, clock.now())) == FORGOTTEN:
             pass
+
+
+async def _set(event: asyncio.Event) -> None:
+    await event.wait()

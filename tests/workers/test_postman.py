@@ -1,0 +1,150 @@
+"""The postman with receivers that listen, fail, dawdle and go away."""
+
+import asyncio
+
+import pytest
+from msgspec import json
+from msgspec.structs import replace
+from standardwebhooks import WebhookVerificationError
+from tests.commands.hooks import SECRET
+from tests.mail.receiver import Receiver, drop, never, receiving, status
+from tests.store.build import BOUND, add_run, numbered
+from tests.workers.mail import send_test, settled, subscribe, working
+
+from interlock.domain.events import RunEnded
+from interlock.domain.hooks import Secrets
+from interlock.ports import Store
+from interlock.store.sqlite import SqliteStore
+from interlock.testing import ManualClock
+
+OTHER = "whsec_" + "b3RoZXItc2VjcmV0LW90aGVyLXNlY3JldC1vdGhlcg=="
+
+
+async def test_a_notice_arrives_signed_and_whole(store: Store):
+    async with receiving() as receiver:
+        made = await subscribe(store, receiver.url)
+        fence = await store.write(add_run)
+        async with working(store):
+            await store.append("run_1", fence, numbered(1, [RunEnded(status="success")]))
+            (got,) = await receiver.wait(1)
+            (told,) = await settled(store)
+        said = got.verified(SECRET)
+        assert said["type"] == "run.ended"
+        assert said["data"]["run_id"] == "run_1"
+        assert got.headers["webhook-id"] == told.id
+        assert got.headers["content-type"] == "application/json"
+        assert got.headers["user-agent"].startswith("Interlock")
+        assert (told.state, told.status, told.attempts) == ("delivered", 204, 1)
+        assert made.url.endswith(got.path)
+
+
+async def test_a_receiver_that_fails_gets_the_same_notice_again_later(tmp_path):
+    clock = ManualClock(1_800_000_000_000)
+    store = SqliteStore(tmp_path / "interlock.db", lambda _: None, "NORMAL")
+    async with receiving(status(500), drop, status(200)) as receiver, working(store, clock):
+        await subscribe(store, receiver.url)
+        await send_test(store, clock)
+        for count, wait in ((1, 5), (2, 60)):
+            await moved_until(clock, receiver, count)
+            (told,) = await settled(store, attempts=count)
+            assert told.state == "pending"
+            assert abs(told.next_at - clock.now() - wait * 1_000) <= STEP_MS
+        await moved_until(clock, receiver, 3)
+        (told,) = await settled(store, attempts=3)
+        assert (told.state, told.status) == ("delivered", 200)
+        assert len({one.headers["webhook-id"] for one in receiver.got}) == 1
+        assert len({one.body for one in receiver.got}) == 1
+        times = [int(one.headers["webhook-timestamp"]) for one in receiver.got]
+        assert times[1] - times[0] >= 5
+        assert times[2] - times[1] >= 60
+        for got in receiver.got:
+            assert got.headers["webhook-signature"].startswith("v1,")
+    await store.close()
+
+
+STEP_MS = 1_000
+
+
+async def moved_until(clock: ManualClock, receiver: Receiver, count: int) -> None:
+    """Move the clock on, second by second, until so many requests have come."""
+    async with asyncio.timeout(BOUND):
+        while len(receiver.got) < count:
+            clock.move(STEP_MS / 1_000)
+            await asyncio.sleep(0.005)
+
+
+async def test_a_receiver_that_dawdles_holds_up_nobody_but_itself(store: Store):
+    async with receiving(*[never] * 10) as slow, receiving() as quick, working(store):
+        await subscribe(store, slow.url, "hook_slow")
+        await subscribe(store, quick.url, "hook_quick")
+        for _ in range(10):
+            await send_test(store, hook_id="hook_slow")
+        await slow.wait(4)
+        for _ in range(3):
+            await send_test(store, hook_id="hook_quick")
+        await quick.wait(3)
+        assert len(slow.got) == 4
+
+
+async def test_during_a_rotation_a_receiver_may_know_either_secret(store: Store):
+    async with receiving() as receiver:
+        await subscribe(store, receiver.url)
+        secrets = Secrets(OTHER, SECRET, 2**50)
+        await store.write(lambda tx: tx.hooks.change_secrets("hook_1", secrets))
+        async with working(store):
+            await send_test(store)
+            (got,) = await receiver.wait(1)
+        assert got.verified(SECRET) == got.verified(OTHER)
+
+
+async def test_after_a_rotation_only_the_new_secret_signs(store: Store):
+    async with receiving() as receiver:
+        await subscribe(store, receiver.url)
+        secrets = Secrets(OTHER, SECRET, 1)
+        await store.write(lambda tx: tx.hooks.change_secrets("hook_1", secrets))
+        async with working(store):
+            await send_test(store)
+            (got,) = await receiver.wait(1)
+        got.verified(OTHER)
+        with pytest.raises(WebhookVerificationError):
+            got.verified(SECRET)
+
+
+async def test_a_known_secret_does_not_leave_in_a_notice(store: Store):
+    async with receiving() as receiver:
+        made = await subscribe(store, receiver.url)
+        await store.write(lambda tx: tx.hooks.change(replace(made, name="key is sk-very-secret")))
+        async with working(store, secrets=("sk-very-secret",)):
+            await send_test(store)
+            (got,) = await receiver.wait(1)
+        assert got.verified(SECRET)["data"]["name"] == "key is [redacted]"
+
+
+async def test_what_a_postman_held_when_it_was_stopped_is_posted_by_the_next(tmp_path):
+    clock = ManualClock(1_800_000_000_000)
+    store = SqliteStore(tmp_path / "interlock.db", lambda _: None, "NORMAL")
+    async with receiving(never) as receiver:
+        await subscribe(store, receiver.url)
+        async with working(store, clock):
+            await send_test(store, clock)
+            await moved_until(clock, receiver, 1)
+        async with working(store, clock):
+            clock.move(61)
+            await moved_until(clock, receiver, 2)
+            (told,) = await settled(store, attempts=2)
+        assert told.state == "delivered"
+        ids = {one.headers["webhook-id"] for one in receiver.got}
+        assert ids == {told.id}
+    await store.close()
+
+
+async def test_two_postmen_post_each_notice_once(store: Store):
+    async with receiving() as receiver:
+        await subscribe(store, receiver.url)
+        sent = [await send_test(store) for _ in range(40)]
+        async with working(store), working(store):
+            await receiver.wait(40)
+            await settled(store)
+        posted = [got.headers["webhook-id"] for got in receiver.got]
+        assert sorted(posted) == sorted(one.id for one in sent)
+        assert all(json.decode(got.body)["type"] == "ping" for got in receiver.got)
