@@ -123,6 +123,7 @@ async def serving(
         desk=runtime.desk,
         planner=runtime.planner,
         hooks=runtime.hooks,
+        access=runtime.access,
         store=runtime.store,
         feed=runtime.feed,
         cluster=runtime.cluster,

@@ -2,16 +2,17 @@
 
 import hmac
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from urllib.parse import parse_qsl
 
 from interlock.domain.principals import Principal
+from interlock.ports.identity import Identity
 from interlock.server.asgi import Scope, header_values
 from interlock.server.problems import Unacceptable
 from interlock.server.sessions import Sessions
 
-_BEARER = re.compile(r"Bearer +([\x21-\x7e]{1,512})\Z", re.IGNORECASE)
+_BEARER = re.compile(r"Bearer +([\x21-\x7e]{1,8192})\Z", re.IGNORECASE)
 _TOKEN_NAMES = frozenset(
     {"token", "access_token", "auth", "authorization", "api_key", "api-key", "apikey", "key"}
 )
@@ -22,8 +23,15 @@ def token_key(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def authenticate(scope: Scope, tokens: Mapping[str, Principal], sessions: Sessions) -> Principal:
+async def authenticate(
+    scope: Scope,
+    tokens: Mapping[str, Principal],
+    sessions: Sessions,
+    identities: Sequence[Identity] = (),
+) -> Principal:
     """Say who sends a request: the holder of a token, or of a session of the web UI.
+
+    In server mode there are no tokens and no sessions of that kind; ``identities`` are asked.
 
     Raises:
         Unacceptable: 401 without a valid token; 400 with a token in the address.
@@ -33,7 +41,11 @@ def authenticate(scope: Scope, tokens: Mapping[str, Principal], sessions: Sessio
     found = _BEARER.match(values[0]) if len(values) == 1 else None
     principal = None
     if found is not None:
-        principal = _look_up(found[1], tokens) or sessions.principal(found[1])
+        principal = _look_up(found[1], tokens)
+        if principal is None and not identities:
+            principal = sessions.principal(found[1])
+        for one in identities:
+            principal = principal or await one.principal(found[1])
     if principal is None:
         raise Unacceptable(
             401,

@@ -4,6 +4,7 @@ import re
 from typing import TypeVar
 from urllib.parse import parse_qs
 
+from interlock.domain.cursor import Cursor, read_cursor
 from interlock.domain.principals import Principal
 from interlock.server.asgi import Receive, Scope, header
 from interlock.server.body import decode, read_body
@@ -90,6 +91,21 @@ class Call:
         """
         text = self.query(name)
         return default if text is None else whole(text, name, least, most)
+
+    def cursor(self) -> Cursor | None:
+        """Where the page before ended, from ``before``.
+
+        Raises:
+            Unacceptable: 400, it is no cursor of ours.
+        """
+        text = self.query("before")
+        if not text or text == "0":
+            return None
+        cursor = read_cursor(text)
+        if cursor is None:
+            problem = "Send as before what the page before said, or a time in ms since the epoch."
+            raise Unacceptable(400, "bad_query", problem)
+        return cursor
 
     async def body(self) -> bytes:
         """The body's bytes; see ``body.read_body`` for what is refused."""

@@ -5,11 +5,14 @@ and a path that is spelled oddly all get 401 first.
 """
 
 import logging
-from collections.abc import Mapping
-from contextlib import nullcontext
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import aclosing, nullcontext
 
+from msgspec.structs import replace
+
+from interlock import scope as visible
 from interlock.domain.principals import SYSTEM, Principal
-from interlock.errors import NotFound, Refusal
+from interlock.errors import Forbidden, NotFound, Refusal
 from interlock.server.asgi import Receive, Reply, Scope, Send, drop, send_reply
 from interlock.server.auth import authenticate, refuse_token_in_address
 from interlock.server.call import Call
@@ -19,6 +22,9 @@ from interlock.server.route import Route
 from interlock.server.stream import EventStream, Places, Sender
 
 _log = logging.getLogger(__name__)
+RECHECK_MS = 20_000
+"""How old the knowledge may be that the reader of a stream may read it."""
+
 _NOBODY = Principal(tenant="", user="", method=SYSTEM)
 
 
@@ -59,23 +65,52 @@ class Door:
                 drop(scope)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        principal = self._principal(scope)
-        route = self._route(scope)
-        _refuse_nul(scope)
-        call = Call(scope, receive, principal, self._parts, self._places)
-        with self._places.take(principal) if route.streams else nullcontext():
+        """Until the caller is known no row is seen, and afterwards none of another tenant."""
+        with visible.nobody():
+            principal = await self._principal(scope)
+            route = self._route(scope)
+            _refuse_nul(scope)
+            _refuse_narrow(principal, route)
+            with nullcontext() if principal is _NOBODY else visible.tenant(principal.tenant):
+                call = Call(scope, receive, principal, self._parts, self._places)
+                await self._handle(call, route, receive, send)
+
+    async def _handle(self, call: Call, route: Route, receive: Receive, send: Send) -> None:
+        with self._places.take(call.principal) if route.streams else nullcontext():
             answer = await route.handler(call)
             match answer:
                 case Reply():
                     await send_reply(answer, send)
                 case EventStream():
-                    await self._sender.send(answer, scope, receive, send)
+                    if self._parts.identities:
+                        answer = replace(answer, chunks=self._while_allowed(answer.chunks, call))
+                    await self._sender.send(answer, call.scope, receive, send)
 
-    def _principal(self, scope: Scope) -> Principal:
+    async def _while_allowed(
+        self, chunks: AsyncGenerator[bytes], call: Call
+    ) -> AsyncGenerator[bytes]:
+        """End a stream whose reader was shut out, or whose rights are others by now."""
+        clock, checked = self._parts.clock, self._parts.clock.now()
+        async with aclosing(chunks):
+            async for chunk in chunks:
+                if clock.now() - checked >= RECHECK_MS:
+                    checked = clock.now()
+                    if not await self._still(call):
+                        return
+                yield chunk
+
+    async def _still(self, call: Call) -> bool:
+        try:
+            return await self._principal(call.scope) == call.principal
+        except Refusal:
+            return False
+
+    async def _principal(self, scope: Scope) -> Principal:
         if self._public:
             refuse_token_in_address(scope)
             return _NOBODY
-        return authenticate(scope, self._parts.tokens, self._parts.sessions)
+        parts = self._parts
+        return await authenticate(scope, parts.tokens, parts.sessions, parts.identities)
 
     def _route(self, scope: Scope) -> Route:
         if not self._routes:
@@ -91,6 +126,14 @@ class Door:
                 405, "method_not_allowed", text, headers=((b"allow", allowed.encode()),)
             )
         return route
+
+
+def _refuse_narrow(principal: Principal, route: Route) -> None:
+    """Refuse a key that is not for this: a scope narrows what its user may do."""
+    needed = route.needs or ("read" if route.method == "GET" else "run")
+    if not route.public and needed not in principal.scopes:
+        text = f"This key lacks the scope {needed}. Use one that has it."
+        raise Forbidden(text, "scope_missing")
 
 
 def _refuse_nul(scope: Scope) -> None:

@@ -10,6 +10,7 @@ from interlock.domain.interrupts import Decision, Interrupt, InterruptStatus, Qu
 from interlock.domain.messages import Json
 from interlock.domain.rights import may_see
 from interlock.errors import Gone, Invalid
+from interlock.ports import Wanted
 from interlock.server.asgi import Reply, json_reply
 from interlock.server.call import Call
 from interlock.server.owned import seen_question
@@ -53,9 +54,10 @@ class QuestionView(Struct, frozen=True, kw_only=True):
 
 
 class Inbox(Struct, frozen=True):
-    """Questions, newest first."""
+    """Questions, newest first. ``before`` asks for older ones; None when there are none."""
 
     interrupts: list[QuestionView]
+    before: str | None = None
 
 
 class AnswerOut(Struct, frozen=True, kw_only=True):
@@ -66,24 +68,30 @@ class AnswerOut(Struct, frozen=True, kw_only=True):
         run_id: The run that goes on because of it; empty while questions are open.
         remaining: Ids of the turn's open questions.
         repeated: The same answer had been taken before.
+        rule: The id of the standing rule that the answer made; empty when it made none.
     """
 
     question: QuestionView
     run_id: str = ""
     remaining: tuple[str, ...] = ()
     repeated: bool = False
+    rule: str = ""
 
 
 async def list_questions(call: Call) -> Reply:
     """The questions that the caller may see."""
     limit = call.number("limit", PAGE, 1, MOST)
-    status = _status(call)
-    thread_id = call.query("thread_id")
-    questions = await call.parts.store.read(
-        lambda reader: reader.questions(call.principal, status, thread_id, limit)
+    wanted = Wanted(
+        status=_status(call),
+        thread_id=call.query("thread_id") or "",
+        approver=call.query("approver") or "",
+        before=call.query("before") or "",
+        limit=limit,
     )
+    questions = await call.parts.store.read(lambda reader: reader.questions(call.principal, wanted))
     seen = [view(one) for one in questions if may_see(call.principal, one.interrupt)]
-    return json_reply(Inbox(seen))
+    older = questions[-1].interrupt.id if len(questions) == limit else None
+    return json_reply(Inbox(seen, older))
 
 
 async def show_question(call: Call) -> Reply:
@@ -120,6 +128,7 @@ async def answer_question(call: Call) -> Reply:
         run_id="" if taken.run is None else taken.run.id,
         remaining=open_ids,
         repeated=taken.repeated,
+        rule=taken.rules[0].id if taken.rules else "",
     )
     return json_reply(done)
 
@@ -181,6 +190,8 @@ ROUTES = (
         query=(
             Query("status", f"One of {', '.join(STATUSES)}."),
             Query("thread_id", "Only questions of this thread."),
+            Query("approver", "Only questions that ask for this role or group."),
+            Query("before", "What the page before said."),
             Query("limit", "How many at most, 200 or fewer.", "integer"),
         ),
     ),
@@ -196,6 +207,7 @@ ROUTES = (
         method="POST",
         path="/v1/interrupts/{interrupt_id}/answer",
         handler=answer_question,
+        needs="approve",
         summary="Answer a question. The first answer wins; the same answer again is fine.",
         body=AnswerIn,
         response=AnswerOut,

@@ -4,11 +4,13 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from interlock.commands.access_desk import AccessDesk
 from interlock.commands.desk import Desk
 from interlock.commands.hook_desk import HookDesk
 from interlock.commands.planner import Planner
 from interlock.domain.principals import Principal
 from interlock.ports import Agents, Clock, Cluster, Feed, Store
+from interlock.ports.identity import Identity
 from interlock.server.sessions import Sessions
 
 
@@ -62,7 +64,9 @@ class ServerParts(Struct, frozen=True, kw_only=True):
         agents: The agents of this program.
         clock: The time.
         tokens: Who is behind a token, by ``auth.token_key`` of it.
-        sessions: Who is behind a session of the web UI.
+        sessions: Who is behind a session of the web UI, in local mode.
+        access: Takes what people want of keys, users and rules.
+        identities: Who is behind other tokens; none in local mode, where there are no accounts.
         bounds: How much one client may take.
         doors: Who may call.
         version: The program's version, for ``/openapi.json``.
@@ -78,6 +82,8 @@ class ServerParts(Struct, frozen=True, kw_only=True):
     clock: Clock
     tokens: Mapping[str, Principal]
     sessions: Sessions
+    access: AccessDesk
+    identities: tuple[Identity, ...] = ()
     bounds: Bounds = Bounds()
     doors: Doors = Doors()
     version: str = "0"

@@ -35,6 +35,7 @@ class Route(Struct, frozen=True, kw_only=True):
         errors: The statuses of its problems, beside 400, 401, 403 and 429.
         query: Its parameters.
         public: Answers without a token. Only for what tells nothing.
+        needs: The scope that a key must have; ``read`` for GET and ``run`` for the rest when empty.
         streams: Holds a stream's place while it runs; 429 when the user has no place left.
     """
 
@@ -48,4 +49,5 @@ class Route(Struct, frozen=True, kw_only=True):
     errors: tuple[int, ...] = ()
     query: tuple[Query, ...] = ()
     public: bool = False
+    needs: Literal["read", "run", "approve", "admin", ""] = ""
     streams: bool = False

@@ -10,6 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from interlock.commands.begin import Begin
+from interlock.domain.cursor import Cursor
 from interlock.domain.events import ModelEnded, Spoken
 from interlock.domain.interrupts import Question
 from interlock.domain.lifecycle import RUN_OVER
@@ -66,7 +67,7 @@ class RunList(Struct, frozen=True):
     """Runs, newest first. ``before`` asks for older ones; None when there are none."""
 
     runs: list[Run]
-    before: int | None = None
+    before: str | None = None
 
 
 class RunView(Struct, frozen=True):
@@ -110,12 +111,12 @@ async def begin_run(call: Call) -> Reply:
 async def list_runs(call: Call) -> Reply:
     """The caller's runs."""
     limit = call.number("limit", PAGE, 1, MOST)
-    before = call.number("before", 0)
+    before = call.cursor()
     thread_id = call.query("thread_id")
     runs = await call.parts.store.read(
-        lambda reader: reader.runs(call.principal, thread_id, limit, before or None)
+        lambda reader: reader.runs(call.principal, thread_id, limit, before)
     )
-    return json_reply(RunList(runs, runs[-1].created_at if len(runs) == limit else None))
+    return json_reply(RunList(runs, _older(runs, limit)))
 
 
 async def show_run(call: Call) -> Reply:
@@ -192,6 +193,10 @@ async def _end(call: Call, run_id: str) -> None:
             pass
 
 
+def _older(runs: list[Run], limit: int) -> str | None:
+    return str(Cursor(runs[-1].created_at, runs[-1].id)) if len(runs) == limit else None
+
+
 ROUTES = (
     Route(
         method="POST",
@@ -212,7 +217,7 @@ ROUTES = (
         query=(
             Query("thread_id", "Only runs of this thread."),
             Query("limit", "How many at most, 200 or fewer.", "integer"),
-            Query("before", "Only runs that began before, ms since the epoch.", "integer"),
+            Query("before", "What the page before said, or a time in ms since the epoch."),
         ),
     ),
     Route(

@@ -9,7 +9,7 @@ from interlock.server.route import Route
 
 
 class CodeBody(Struct, frozen=True, forbid_unknown_fields=True):
-    """The code of the address that ``serve`` printed."""
+    """The code of the address that ``serve`` printed; in server mode also an API key."""
 
     code: str
 
@@ -30,7 +30,10 @@ class Invitation(Struct, frozen=True):
 async def open_session(call: Call) -> Reply:
     """Redeem a code."""
     body = await call.read(CodeBody)
-    found = call.parts.sessions.redeem(body.code)
+    if call.parts.identities:
+        found = await call.parts.access.redeem(body.code)
+    else:
+        found = call.parts.sessions.redeem(body.code)
     if found is None:
         text = "This link was used before, or is too old. Get a new one with: interlock open"
         raise Unacceptable(401, "code_used", text)
@@ -39,6 +42,8 @@ async def open_session(call: Call) -> Reply:
 
 async def invite(call: Call) -> Reply:
     """Make a code for another browser of the same person."""
+    if call.parts.identities:
+        return json_reply(Invitation(await call.parts.access.invite(call.principal)))
     return json_reply(Invitation(call.parts.sessions.invite(call.principal)))
 
 
@@ -57,6 +62,7 @@ ROUTES = (
         path="/v1/session/link",
         handler=invite,
         summary="Make a one-time code for another browser.",
+        needs="read",
         response=Invitation,
     ),
 )

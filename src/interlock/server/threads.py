@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from interlock.commands.thread import find_thread
+from interlock.domain.cursor import Cursor
 from interlock.domain.records import Thread
 from interlock.server.asgi import Reply, json_reply
 from interlock.server.call import Call
@@ -16,7 +17,7 @@ class ThreadList(Struct, frozen=True):
     """Threads, last updated first. ``before`` asks for older ones; None when there are none."""
 
     threads: list[Thread]
-    before: int | None = None
+    before: str | None = None
 
 
 class ThreadPatch(Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,12 +29,12 @@ class ThreadPatch(Struct, frozen=True, forbid_unknown_fields=True):
 async def list_threads(call: Call) -> Reply:
     """The caller's threads."""
     limit = call.number("limit", PAGE, 1, MOST)
-    before = call.number("before", 0)
+    before = call.cursor()
     words = call.query("q") or ""
     threads = await call.parts.store.read(
-        lambda reader: reader.threads(call.principal, limit, before or None, words)
+        lambda reader: reader.threads(call.principal, limit, before, words)
     )
-    older = threads[-1].updated_at if len(threads) == limit else None
+    older = _older(threads, limit)
     return json_reply(ThreadList(threads, older))
 
 
@@ -58,6 +59,10 @@ async def delete_thread(call: Call) -> Reply:
     return Reply(status=204, headers=())
 
 
+def _older(threads: list[Thread], limit: int) -> str | None:
+    return str(Cursor(threads[-1].updated_at, threads[-1].id)) if len(threads) == limit else None
+
+
 ROUTES = (
     Route(
         method="GET",
@@ -68,7 +73,7 @@ ROUTES = (
         query=(
             Query("limit", "How many at most, 200 or fewer.", "integer"),
             Query("q", "Only threads with these words in the title."),
-            Query("before", "Only threads updated before, ms since the epoch.", "integer"),
+            Query("before", "What the page before said, or a time in ms since the epoch."),
         ),
     ),
     Route(

@@ -59,6 +59,7 @@ def make_app(
             desk=parts.desk,
             planner=parts.planner,
             hooks=parts.hooks,
+            access=parts.access,
             store=parts.store,
             feed=parts.feed,
             cluster=parts.cluster,
