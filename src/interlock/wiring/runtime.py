@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from interlock.bus.clock import SystemClock
 from interlock.bus.feed import StoredFeed
+from interlock.commands.access_desk import AccessDesk
 from interlock.commands.desk import Desk
 from interlock.commands.hook import Rules
 from interlock.commands.hook_desk import HookDesk
@@ -20,6 +21,7 @@ from interlock.domain.redact import Redactor
 from interlock.errors import ConfigError
 from interlock.gate.door import Door
 from interlock.gate.rulebook import Rulebook
+from interlock.ledger.till import Till, open_till
 from interlock.loop.calls import Calls
 from interlock.loop.drive import Driver
 from interlock.loop.turn import ModelTurn
@@ -28,7 +30,9 @@ from interlock.ports import Agents, Bus, Clock, Cluster, Feed, Store
 from interlock.settings import Settings
 from interlock.store.lock import DirectoryLock
 from interlock.wiring.app import Interlock
+from interlock.wiring.ending import end
 from interlock.wiring.ground import Ground, Task, ground
+from interlock.wiring.prices import make_book
 from interlock.wiring.providers import Providers
 from interlock.wiring.registry import Registry, secrets_of, unanswerable
 from interlock.wiring.roles import LOCAL_ROLES, StoredRoles, local_roles
@@ -53,10 +57,12 @@ class Runtime(Struct, frozen=True, kw_only=True):
     desk: Desk
     planner: Planner
     hooks: HookDesk
+    access: AccessDesk
     bag: Bag
     feed: Feed
     cluster: Cluster
     worker: Worker
+    till: Till
 
 
 @asynccontextmanager
@@ -101,11 +107,12 @@ async def runtime(
 def _parts(
     base: Ground, registry: Registry, settings: Settings, clock: Clock, redactor: Redactor
 ) -> Runtime:
-    desk = Desk(base.store, base.queue, base.bus, clock)
+    desk = Desk(base.store, base.queue, base.bus, clock, settings.rule_days)
     roles = StoredRoles(base.store) if settings.auth == "server" else local_roles
     door = Door(clock, redactor, Rulebook(base.store, roles, clock))
     calls = Calls(door, roles)
-    turn = ModelTurn(registry, clock, redactor)
+    till = open_till(base.store, clock, make_book(settings))
+    turn = ModelTurn(registry, clock, redactor, till)
     driver = Driver(base.store, base.bus, registry, turn, calls)
     worker = Worker(base.store, base.queue, driver, base.leases, clock, settings.concurrency)
     return Runtime(
@@ -117,6 +124,7 @@ def _parts(
         desk=desk,
         planner=Planner(base.store, base.queue, clock),
         hooks=HookDesk(base.store, clock, Rules(settings.webhooks_private, secrets.token_bytes)),
+        access=AccessDesk(base.store, clock, secrets.token_bytes, settings.rule_days),
         bag=Bag(
             store=base.store,
             post=HttpPost(private=settings.webhooks_private),
@@ -127,6 +135,7 @@ def _parts(
         feed=StoredFeed(base.store, base.bus),
         cluster=base.cluster,
         worker=worker,
+        till=till,
     )
 
 
@@ -143,9 +152,7 @@ async def _at_work(base: Ground, parts: Runtime) -> AsyncGenerator[None]:
         yield
         await parts.worker.park(parts.settings.drain_seconds)
     finally:
-        for task in running:
-            task.cancel()
-        await asyncio.gather(*running, return_exceptions=True)
+        await end(running)
 
 
 async def _work(base: Ground, parts: Runtime) -> list[Task]:
