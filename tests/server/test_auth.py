@@ -119,22 +119,22 @@ async def test_health_tells_nothing_and_needs_no_token(serve):
         (bearer(token_key("ann-token")),),
     ],
 )
-def test_one_header_with_one_whole_token_is_what_counts(headers):
+async def test_one_header_with_one_whole_token_is_what_counts(headers):
     """C7: a key in another header is no key."""
     with pytest.raises(Unacceptable) as refused:
-        authenticate(scope(*headers), TOKENS, SESSIONS)
+        await authenticate(scope(*headers), TOKENS, SESSIONS)
     assert refused.value.status == 401
 
 
-def test_a_token_says_who_comes():
-    assert authenticate(scope(bearer("ann-token")), TOKENS, SESSIONS) == PEOPLE["ann"]
+async def test_a_token_says_who_comes():
+    assert await authenticate(scope(bearer("ann-token")), TOKENS, SESSIONS) == PEOPLE["ann"]
     assert (
-        authenticate(scope((b"authorization", b"bearer eve-token")), TOKENS, SESSIONS)
+        await authenticate(scope((b"authorization", b"bearer eve-token")), TOKENS, SESSIONS)
         == PEOPLE["eve"]
     )
 
 
-def test_tokens_are_compared_as_digests_in_constant_time(monkeypatch):
+async def test_tokens_are_compared_as_digests_in_constant_time(monkeypatch):
     """C12: every stored digest is compared, with compare_digest, also after a match."""
     compared: list[tuple[str, str]] = []
     constant = hmac.compare_digest
@@ -144,7 +144,7 @@ def test_tokens_are_compared_as_digests_in_constant_time(monkeypatch):
         return constant(one, other)
 
     monkeypatch.setattr(auth.hmac, "compare_digest", compare)
-    authenticate(scope(bearer("ann-token")), TOKENS, SESSIONS)
+    await authenticate(scope(bearer("ann-token")), TOKENS, SESSIONS)
     assert compared == [(key, token_key("ann-token")) for key in TOKENS]
 
 

@@ -30,7 +30,7 @@ async def test_a_question_is_listed_shown_answered_and_then_runs_once(serve, des
         )
         run = await house.ended(done["run_id"])
         assert (run["status"], run["resumes"]) == ("success", asked["run_id"])
-        assert (await house.get("/v1/interrupts?status=open"))[1] == {"interrupts": []}
+        assert (await house.get("/v1/interrupts?status=open"))[1] == {"interrupts": [], "before": None}
     assert desk.effects == ["delete a 90"]
 
 
@@ -56,7 +56,7 @@ async def test_somebody_elses_question_looks_exactly_like_none(serve, desk):
                         answers.add((response.status, await response.read()))
                 assert [status for status, _ in answers] == [404]
             listed = await house.get(f"/v1/interrupts?thread_id={asked['thread_id']}", who)
-            assert listed == (200, {"interrupts": []})
+            assert listed == (200, {"interrupts": [], "before": None})
         assert (await house.get(f"/v1/interrupts/{asked['id']}"))[1]["status"] == "open"
     assert desk.effects == []
 

@@ -54,7 +54,10 @@ async def test_answers_are_what_the_description_says(serve, document):
         for route in TABLE:
             if route.method != "GET" or route.response is None or "{agent}" in route.path:
                 continue
-            _, answer = await house.get(route.path.format(**names))
+            if not names.keys() >= set(re.findall(r"{(\w+)}", route.path)):
+                continue  # things of which there are none here
+            status, answer = await house.get(route.path.format(**names), "chief")
+            assert status == 200, route.path
             content = served["paths"][route.path]["get"]["responses"]["200"]["content"]
             schema = content["application/json"]["schema"] | {"components": served["components"]}
             assert list(validator_for(schema).iter_errors(answer)) == []
