@@ -26,7 +26,7 @@ PEOPLE = {
     "bob": Principal("acme", "bob"),
     "eve": Principal("evil", "ann", frozenset({"admin", "approver", "editor"})),
     "boss": Principal("acme", "boss", frozenset({"approver"})),
-    "chief": Principal("acme", "chief", frozenset({"admin", "operator"})),
+    "ops": Principal("acme", "ops", frozenset({"admin", "operator"})),
     "chief": Principal("acme", "chief", frozenset({"admin"})),
 }
 """Eve is an admin, and has Ann's name, in another tenant."""
