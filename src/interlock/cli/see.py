@@ -13,6 +13,7 @@ from interlock.domain.events import (
     ModelDelta,
     ModelEnded,
     ModelFailed,
+    ModelHeld,
     ModelStarted,
     Noted,
     RunEnded,
@@ -55,6 +56,8 @@ def _see(view: View, event: Event) -> View:  # noqa: C901 - one match, one line 
         case ToolStarted():
             started = {"state": "running", "arguments": fact.arguments, "attempt": fact.attempt}
             return _change(view, fact.call_id, fact.name, started)
+        case ModelHeld():
+            return _add(view, Note(f"A quota has no room: {fact.reason}."))
         case ToolProgressed():
             return _change(view, fact.call_id, "", {"progress": fact.data})
         case Shown():

@@ -178,6 +178,7 @@ def _insert(tx: Tx, order: Begin, thread: Thread, now: int, make_id: Callable[[s
         status="queued",
         created_at=now,
         channel=order.channel,
+        key=order.principal.key,
     )
     tx.insert_run(run)
     if order.key is not None:
@@ -196,5 +197,6 @@ def _append_start(tx: Tx, order: Begin, run: Run, closing: list[Fact], now: int)
         message=order.message,
         replaces=order.replaces,
         channel=order.channel,
+        key=run.key,
     )
     tx.append(run.id, [start, *order.notes, *closing], now)

@@ -50,6 +50,7 @@ def _next(interrupted: Run, run_id: str, channel: str, now: int) -> Run:
         created_at=now,
         resumes=interrupted.id,
         channel=channel,
+        key=interrupted.key,
     )
 
 
@@ -62,4 +63,5 @@ def _start(run: Run) -> RunStarted:
         user=run.user,
         resumes=run.resumes,
         channel=run.channel,
+        key=run.key,
     )

@@ -162,7 +162,7 @@ def _model(state: TurnState, limits: Limits, on_brake: OnBrake, now: int) -> Ste
         return fail(state, "tool_unavailable", state.unavailable)
     if state.faults and state.faults[-1].action == "give_up":
         return fail(state, f"model_{state.faults[-1].kind}", state.faults[-1].text)
-    trip = before_model(state, limits, now)
+    trip = Trip(*state.held) if state.held[0] else before_model(state, limits, now)
     return CallModel() if trip is None else _brake(state, trip, limits, on_brake)
 
 

@@ -13,6 +13,7 @@ from interlock.domain.exhibits import Exhibit
 from interlock.domain.interrupts import Decision, Interrupt
 from interlock.domain.messages import AssistantMessage, Json, UserMessage
 from interlock.domain.model import FaultKind, StopReason
+from interlock.domain.money import Bill
 from interlock.domain.tools import OutcomeKind, ToolResult
 from interlock.domain.usage import NO_USAGE, Usage
 
@@ -34,16 +35,30 @@ class RunStarted(Struct, frozen=True, kw_only=True, tag="run.start", omit_defaul
     resumes: str = ""
     replaces: str = ""
     channel: str = "api"
+    key: str = ""
 
 
 class ModelStarted(Struct, frozen=True, kw_only=True, tag="model.start", omit_defaults=True):
-    """A model is about to be called. ``call_index`` counts model turns of the run, from 1."""
+    """A model is about to be called. ``call_index`` counts model turns of the run, from 1.
+
+    ``input_estimate`` is about how many tokens are sent, for the case that nobody counts them.
+    ``reserved``: room in quotas is held for this attempt.
+    """
 
     message_id: str
     call_index: int
     attempt: int
     provider: str
     model: str
+    input_estimate: int = 0
+    reserved: bool = False
+
+
+class ModelHeld(Struct, frozen=True, kw_only=True, tag="model.hold"):
+    """A model was not called, for a quota has no room left. ``reason`` finishes "because …"."""
+
+    code: str
+    reason: str
 
 
 class ModelDelta(Struct, frozen=True, kw_only=True, tag="model.delta", omit_defaults=True):
@@ -57,7 +72,7 @@ class ModelDelta(Struct, frozen=True, kw_only=True, tag="model.delta", omit_defa
 
 
 class ModelEnded(Struct, frozen=True, kw_only=True, tag="model.end", omit_defaults=True):
-    """The whole answer. The calls that it holds are thereby proposed.
+    """The whole answer. The calls that it holds are thereby proposed. ``bill``: what it cost.
 
     ``thought`` is how long each stretch of visible reasoning took, in ms, as its fragments came.
     """
@@ -68,6 +83,7 @@ class ModelEnded(Struct, frozen=True, kw_only=True, tag="model.end", omit_defaul
     provider: str = ""
     model: str = ""
     response_id: str = ""
+    bill: Bill | None = None
     thought: tuple[int, ...] = ()
 
 
@@ -75,7 +91,7 @@ class ModelFailed(Struct, frozen=True, kw_only=True, tag="model.error", omit_def
     """An attempt failed or was cut off. ``action`` says what the loop does about it.
 
     ``text`` is for a person, ``detail`` for the log; ``wait`` is in seconds; ``partial`` is what
-    had streamed, without calls.
+    had streamed, without calls; ``bill`` is what it cost all the same.
     """
 
     message_id: str
@@ -87,13 +103,16 @@ class ModelFailed(Struct, frozen=True, kw_only=True, tag="model.error", omit_def
     wait: float = 0.0
     usage: Usage = NO_USAGE
     partial: AssistantMessage | None = None
+    bill: Bill | None = None
 
 
 class ToolJudged(Struct, frozen=True, kw_only=True, tag="tool.judged", omit_defaults=True):
     """The gate's verdict on a proposed call, before anything runs.
 
     ``arguments`` are parsed and valid unless the verdict is ``invalid`` or ``unknown_tool``.
-    ``result`` is what the model reads when the verdict already ends the call.
+    ``result`` is what the model reads when the verdict already ends the call. ``approver`` is the
+    role or group that must answer, ``standing`` whether a person's rule could answer the next time,
+    ``rule`` the id of the rule that did.
     """
 
     call_id: str
@@ -104,6 +123,9 @@ class ToolJudged(Struct, frozen=True, kw_only=True, tag="tool.judged", omit_defa
     digest: str = ""
     reason: str = ""
     result: ToolResult | None = None
+    approver: str = ""
+    standing: bool = False
+    rule: str = ""
 
 
 class ToolStarted(Struct, frozen=True, kw_only=True, tag="tool.start", omit_defaults=True):
@@ -141,6 +163,7 @@ class ToolEnded(Struct, frozen=True, kw_only=True, tag="tool.end", omit_defaults
     code: str = ""
     ms: int = 0
     untrusted: bool = False
+    business: bool = False
 
 
 class InterruptOpened(Struct, frozen=True, kw_only=True, tag="interrupt.open"):
@@ -186,6 +209,7 @@ class RunEnded(Struct, frozen=True, kw_only=True, tag="run.end", omit_defaults=T
 Fact = (
     RunStarted
     | ModelStarted
+    | ModelHeld
     | ModelDelta
     | ModelEnded
     | ModelFailed

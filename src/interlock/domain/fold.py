@@ -13,6 +13,7 @@ from interlock.domain.events import (
     ModelDelta,
     ModelEnded,
     ModelFailed,
+    ModelHeld,
     ModelStarted,
     Noted,
     RunEnded,
@@ -55,7 +56,10 @@ def advance(state: TurnState, event: Event) -> TurnState:  # noqa: C901 - one ma
         case RunStarted():
             return _start(state, event.run_id, event.time, fact)
         case ModelStarted():
-            return replace(state, in_flight=InFlight(message_id=fact.message_id))
+            flight = InFlight(message_id=fact.message_id, call=fact, started_at=event.time)
+            return replace(state, in_flight=flight)
+        case ModelHeld():
+            return replace(state, held=(fact.code, fact.reason))
         case ModelDelta():
             return _stream(state, fact)
         case ModelEnded():
@@ -96,13 +100,17 @@ def _start(state: TurnState, run_id: str, time: int, fact: RunStarted) -> TurnSt
         started_at=time,
         ended=None,
         faults=(),
+        held=("", ""),
     )
 
 
 def _stream(state: TurnState, fact: ModelDelta) -> TurnState:
     flight = state.in_flight
-    if flight is None or flight.message_id != fact.message_id or fact.kind == "arguments":
+    if flight is None or flight.message_id != fact.message_id:
         return state
+    if fact.kind == "arguments":
+        written = flight.arguments + len(fact.text)
+        return replace(state, in_flight=replace(flight, arguments=written))
     if fact.kind == "text":
         return replace(state, in_flight=replace(flight, text=flight.text + fact.text))
     return replace(state, in_flight=replace(flight, reasoning=flight.reasoning + fact.text))
@@ -167,6 +175,8 @@ def _judge(state: TurnState, fact: ToolJudged) -> TurnState:
         digest=fact.digest,
         code=fact.code,
         reason=fact.reason,
+        approver=fact.approver,
+        standing=fact.standing,
     )
     return _with_call(state, judged)
 

@@ -69,6 +69,7 @@ class Bill(Struct, frozen=True, kw_only=True, omit_defaults=True):
         reported: What the provider itself says that the call cost, in USD; None if it says nothing.
         response_id: The provider's id of the answer.
         reserved: Room in quotas was reserved for this attempt; its row gives it back.
+        at: When the call was made, ms since the epoch.
     """
 
     call_index: int
@@ -89,3 +90,4 @@ class Bill(Struct, frozen=True, kw_only=True, omit_defaults=True):
     reported: Decimal | None = None
     response_id: str = ""
     reserved: bool = False
+    at: int = 0

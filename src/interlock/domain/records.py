@@ -45,6 +45,7 @@ class Run(Struct, frozen=True, kw_only=True, omit_defaults=True):
     set when somebody asked to stop it. ``worker`` drives it until ``lease_until`` (ms since the
     epoch by the database's clock; 0: without a lease); ``attempts`` counts the claims since the
     run was last let go of in good order. Of one tenant's runs a higher ``priority`` goes first.
+    ``key`` is the API key that it was begun with, if one was.
     """
 
     id: str
@@ -71,6 +72,7 @@ class Run(Struct, frozen=True, kw_only=True, omit_defaults=True):
     lease_until: int = 0
     attempts: int = 0
     priority: int = 0
+    key: str = ""
 
 
 class Held(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from interlock.domain.events import EndStatus, ModelFailed
+from interlock.domain.events import EndStatus, ModelFailed, ModelStarted
 from interlock.domain.interrupts import Interrupt
 from interlock.domain.lifecycle import CallStatus
 from interlock.domain.messages import AssistantMessage, Json
@@ -40,6 +40,8 @@ class CallState(Struct, frozen=True, kw_only=True):
     cut: bool = False
     approved_by: str = ""
     approved_tool: str = ""
+    approver: str = ""
+    standing: bool = False
     edited: bool = False
     settlement: Settlement | None = None
     outcome: OutcomeKind | None = None
@@ -67,11 +69,17 @@ class Tally(Struct, frozen=True, kw_only=True):
 
 
 class InFlight(Struct, frozen=True, kw_only=True):
-    """A model call whose end is not in the log, with what had streamed."""
+    """A model call whose end is not in the log, with what had streamed.
+
+    ``arguments`` are the characters of calls, whose words are not kept.
+    """
 
     message_id: str
     text: str = ""
     reasoning: str = ""
+    arguments: int = 0
+    call: ModelStarted | None = None
+    started_at: int = 0
 
 
 class TurnState(Struct, frozen=True, kw_only=True):
@@ -80,7 +88,7 @@ class TurnState(Struct, frozen=True, kw_only=True):
     ``latest`` names the calls of the last model message; ``faults`` are the failed attempts since
     that message; ``usage`` and ``asked`` count the present run alone. ``brake_refused`` is a
     person's no to going on, ``released`` names the calls that a yes let through, ``stopped_by`` is
-    the brake that ended the turn.
+    the brake that ended the turn. ``held`` is the code and the reason of a quota that has no room.
     """
 
     turn_id: str = ""
@@ -100,6 +108,7 @@ class TurnState(Struct, frozen=True, kw_only=True):
     brake_refused: str = ""
     released: frozenset[str] = frozenset()
     stopped_by: str = ""
+    held: tuple[str, str] = ("", "")
     asked: int = 0
     untrusted: bool = False
     unavailable: str = ""

@@ -65,6 +65,7 @@ class ToolSpec(Struct, frozen=True, kw_only=True):
             the argument.
         verifiable: The tool can say whether a call with a given key took effect.
         answered_by: ``person``: running the tool means asking the person; nothing is invoked.
+        business: A success is a business action: what the agent is paid for. The report counts it.
         source: Where it comes from: ``function``, ``schema`` or ``mcp:<server>``.
     """
 
@@ -86,6 +87,7 @@ class ToolSpec(Struct, frozen=True, kw_only=True):
     consequence: str = ""
     verifiable: bool = False
     answered_by: Literal["code", "person"] = "code"
+    business: bool = False
     source: str = "function"
 
     @property

@@ -101,7 +101,7 @@ class Driver:
     ) -> bool:
         """Drive a claimed run. True when it ended."""
         run = lease.run
-        journal = await load(self._store, clock, lease)
+        journal = await load(self._store, clock, lease, self._turn.till.clerk)
         agent = self._agents.get(run.agent)
         if lease.worn_out:
             text = f"This run ended its worker {run.attempts - 1} times, so it is not tried again."

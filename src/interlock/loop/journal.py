@@ -3,10 +3,18 @@
 import asyncio
 from collections.abc import Awaitable, Sequence
 
-from interlock.domain.events import Event, Fact, ModelDelta, ToolProgressed
+from interlock.domain.events import (
+    Event,
+    Fact,
+    ModelDelta,
+    ModelEnded,
+    ModelFailed,
+    ToolProgressed,
+)
 from interlock.domain.fold import advance, fold
 from interlock.domain.state import TurnState
 from interlock.errors import LeaseLost
+from interlock.ledger.clerk import NOTHING, Clerk
 from interlock.ports import Clock, Lease, Store
 
 
@@ -23,6 +31,7 @@ class Journal:
         lease: The claimed run, and the right to write in it.
         past: All events of the thread that say something, and those of the turn with fragments.
         untrusted: The thread has read content that nobody vouches for.
+        clerk: Puts the bill on what ends an attempt; without one there are no bills.
     """
 
     def __init__(
@@ -33,6 +42,7 @@ class Journal:
         past: tuple[Sequence[Event], Sequence[Event]],
         *,
         untrusted: bool,
+        clerk: Clerk | None = None,
     ) -> None:
         thread, turn = past
         self.state: TurnState = fold(turn)
@@ -50,6 +60,9 @@ class Journal:
         self._next: list[Event] = []
         self._waiting: list[Awaitable[None]] = []
         self._lost: LeaseLost | None = None
+        self._clerk = clerk
+        self.heard = NOTHING
+        """What the adapter of the call in flight heard beside the facts."""
 
     @property
     def untrusted(self) -> bool:
@@ -71,13 +84,20 @@ class Journal:
     def hold(self, *facts: Fact) -> None:
         """Append facts together with the next ones that are added: both or neither."""
         now = self._clock.now()
-        for fact in facts:
+        for given in facts:
+            fact = self._settled(given)
             event = Event(self._run.id, self._seq + 1, now, fact)
             self.state = advance(self.state, event)  # an illegal fact takes no number
             self._seq = event.seq
             self._held.append(event)
             if not isinstance(fact, ModelDelta | ToolProgressed):
                 self.facts.append(fact)
+
+    def _settled(self, fact: Fact) -> Fact:
+        if self._clerk is None or not isinstance(fact, ModelEnded | ModelFailed):
+            return fact
+        heard, self.heard = self.heard, NOTHING
+        return self._clerk.settle(fact, self.state, heard)
 
     async def sync(self) -> None:
         """Wait until all that was added is durable.

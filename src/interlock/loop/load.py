@@ -2,14 +2,15 @@
 
 from interlock.domain.events import Event
 from interlock.domain.records import Run
+from interlock.ledger.clerk import Clerk
 from interlock.loop.journal import Journal
 from interlock.ports import Clock, Lease, Reader, Store
 
 
-async def load(store: Store, clock: Clock, lease: Lease) -> Journal:
+async def load(store: Store, clock: Clock, lease: Lease, clerk: Clerk | None = None) -> Journal:
     """The journal of a claimed run, at the end of its log."""
     thread, turn, untrusted = await store.read(lambda reader: _read(reader, lease.run))
-    return Journal(store, clock, lease, (thread, turn), untrusted=untrusted)
+    return Journal(store, clock, lease, (thread, turn), untrusted=untrusted, clerk=clerk)
 
 
 def _read(reader: Reader, run: Run) -> tuple[list[Event], list[Event], bool]:

@@ -8,14 +8,19 @@ from interlock import failpoints
 from interlock.domain.agents import Agent
 from interlock.domain.backoff import remedy
 from interlock.domain.decide import partial_message
-from interlock.domain.events import ModelEnded, ModelFailed, ModelStarted
+from interlock.domain.events import ModelEnded, ModelFailed, ModelHeld, ModelStarted, Noted
 from interlock.domain.history import history
 from interlock.domain.ids import new_id
 from interlock.domain.messages import CallPart, TextPart
 from interlock.domain.model import Fault, Model, ModelRequest, Reply, ToolOffer
+from interlock.domain.quotas import WARN_PERCENT, Granted, Quota
 from interlock.domain.redact import Redactor
 from interlock.domain.state import TurnState
+from interlock.domain.tokens import Size, size_of_request, size_of_tools
 from interlock.errors import ConfigError
+from interlock.ledger.budget import Hold, Wish
+from interlock.ledger.clerk import Answer
+from interlock.ledger.till import Till
 from interlock.loop.batch import Batch
 from interlock.loop.journal import Journal
 from interlock.ports import Agents, Clock
@@ -28,6 +33,7 @@ class ModelTurn:
         agents: Knows the adapter behind a model's name.
         clock: For the wait before a retry.
         redactor: Takes known secrets out of what a model says about its failure.
+        till: Asks quotas for room, and makes bills.
         draw: Draws from [0, 1), for jitter.
         make_id: Makes message ids.
     """
@@ -37,19 +43,23 @@ class ModelTurn:
         agents: Agents,
         clock: Clock,
         redactor: Redactor,
+        till: Till,
         draw: Callable[[], float] = random.random,
         make_id: Callable[[str], str] = new_id,
     ) -> None:
         self._agents = agents
         self._clock = clock
         self._redactor = redactor
+        self.till = till
+        self._tools: dict[str, Size] = {}
         self._draw = draw
         self._make_id = make_id
 
     async def take(self, agent: Agent, journal: Journal) -> None:
         """Make one attempt. The journal holds its start, its fragments and its end afterwards.
 
-        The start is durable before the model is called: what a provider bills is in the log.
+        The start is durable before the model is called: what a provider bills is in the log. A
+        quota without room holds the call; the journal says so then.
         """
         state = journal.state
         if state.faults and state.faults[-1].wait:
@@ -58,14 +68,53 @@ class ModelTurn:
         try:
             model, name = self._agents.model(_candidate(agent, state))
         except ConfigError as error:
-            journal.add(_started(state, message_id, "", str(_candidate(agent, state))))
+            journal.add(_started(state, message_id, ("", str(_candidate(agent, state)))))
             self._fail(agent, journal, message_id, Fault(kind="auth", text=str(error)))
             return
-        journal.add(_started(state, message_id, model.provider, name))
+        request = _request(agent, name, journal)
+        size = size_of_request(request, self._offered(agent, request))
+        held = await self._reserve(agent, journal, model, (request, size))
+        if isinstance(held, Hold):
+            journal.add(ModelHeld(code=held.code, reason=held.reason))
+            return
+        journal.add(
+            *(_nearly_full(quota) for quota in held.warn),
+            _started(
+                state,
+                message_id,
+                (model.provider, name),
+                estimate=size.about,
+                reserved=held.reserved,
+            ),
+        )
         await journal.sync()
         failpoints.hit("loop.model_started")
         journal.lease.check()
-        await self._stream(agent, journal, model, _request(agent, name, journal), message_id)
+        await self._stream(agent, journal, model, request, message_id)
+
+    def _offered(self, agent: Agent, request: ModelRequest) -> Size:
+        """The size of an agent's tools, measured once: they stay while the program runs."""
+        if agent.name not in self._tools:
+            self._tools[agent.name] = size_of_tools(request.tools)
+        return self._tools[agent.name]
+
+    async def _reserve(
+        self, agent: Agent, journal: Journal, model: Model, asked: tuple[ModelRequest, Size]
+    ) -> Granted | Hold:
+        request, size = asked
+        state = journal.state
+        return await self.till.budget.ask(
+            Wish(
+                run=journal.lease.run,
+                call_index=state.model_calls + 1,
+                attempt=len(state.faults) + 1,
+                provider=model.provider,
+                model=request.model,
+                tier=str(agent.options.get("service_tier", "")),
+                sent=size.most,
+                answer=agent.max_tokens,
+            )
+        )
 
     async def _stream(
         self,
@@ -89,6 +138,9 @@ class ModelTurn:
             batch.flush()
         failpoints.hit("loop.model_answered")
         if isinstance(end, Reply):
+            journal.heard = Answer(
+                model=end.model, tier=end.tier, reported=end.reported, shares=end.shares
+            )
             end = _silence(end, model) or end
         if isinstance(end, Reply):
             journal.add(_ended(end, model.provider, batch.thought()))
@@ -120,14 +172,29 @@ def _candidate(agent: Agent, state: TurnState) -> str | Model:
     return [agent.model, *agent.fallback][used]
 
 
-def _started(state: TurnState, message_id: str, provider: str, model: str) -> ModelStarted:
+def _started(
+    state: TurnState,
+    message_id: str,
+    asked: tuple[str, str],
+    *,
+    estimate: int = 0,
+    reserved: bool = False,
+) -> ModelStarted:
+    provider, model = asked
     return ModelStarted(
         message_id=message_id,
         call_index=state.model_calls + 1,
         attempt=len(state.faults) + 1,
         provider=provider,
         model=model,
+        input_estimate=estimate,
+        reserved=reserved,
     )
+
+
+def _nearly_full(quota: Quota) -> Noted:
+    text = f"The quota of {quota.words} is {WARN_PERCENT} % used."
+    return Noted(code="quota_warning", text=text, data={"quota": quota.id})
 
 
 def _ended(reply: Reply, provider: str, thought: tuple[int, ...]) -> ModelEnded:

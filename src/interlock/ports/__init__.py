@@ -12,6 +12,7 @@ from interlock.ports.cluster import Cluster
 from interlock.ports.feed import Feed
 from interlock.ports.hooks import Hooks
 from interlock.ports.leases import Lease, Leases
+from interlock.ports.ledger import Ledger, Quotas
 from interlock.ports.packs import Packs
 from interlock.ports.post import Post
 from interlock.ports.queue import Queue
@@ -30,9 +31,11 @@ __all__ = [
     "Lagging",
     "Lease",
     "Leases",
+    "Ledger",
     "Packs",
     "Post",
     "Queue",
+    "Quotas",
     "Reader",
     "Roles",
     "Schedules",

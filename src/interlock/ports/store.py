@@ -12,6 +12,7 @@ from interlock.domain.principals import Principal
 from interlock.domain.records import Held, Rating, Replay, Run, Thread
 from interlock.ports.access import Access
 from interlock.ports.hooks import Hooks
+from interlock.ports.ledger import Ledger, Quotas
 from interlock.ports.packs import Packs
 from interlock.ports.schedules import Schedules
 
@@ -42,6 +43,16 @@ class Reader(Protocol):
     @property
     def access(self) -> Access:
         """Keys, people, standing rules, and the audit log."""
+        ...
+
+    @property
+    def ledger(self) -> Ledger:
+        """What calls cost."""
+        ...
+
+    @property
+    def quotas(self) -> Quotas:
+        """What may still be spent."""
         ...
 
     @property

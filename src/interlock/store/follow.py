@@ -6,6 +6,7 @@ Every path that appends goes through here, whichever way it wrote the events the
 from collections.abc import Sequence
 
 from interlock.domain.events import Event
+from interlock.store.ledger import Ledger
 from interlock.store.outbox import TOLD, Outbox
 from interlock.store.project import Head, project
 from interlock.store.reader import SqlReader
@@ -21,5 +22,6 @@ def follow(session: Session, run_id: str, head: Head, events: Sequence[Event]) -
     """
     for change in project(run_id, head, events):
         session.run(change.query, change.values)
+    Ledger(session).follow(run_id, events)
     if any(isinstance(event.data, TOLD) for event in events):
         Outbox(SqlReader(session)).tell(head.tenant, events)

@@ -13,6 +13,7 @@ from interlock.domain.events import (
     ModelDelta,
     ModelEnded,
     ModelFailed,
+    ModelHeld,
     ModelStarted,
     Noted,
     RunEnded,
@@ -82,7 +83,7 @@ def _change(run_id: str, thread_id: str, time: int, fact: Fact) -> Change | None
             return Change("add_question", question_values(fact.interrupt))
         case RunEnded():
             return Change("end_run", _end(run_id, time, fact))
-        case ModelDelta() | ModelStarted() | ModelEnded() | ModelFailed():
+        case ModelDelta() | ModelStarted() | ModelHeld() | ModelEnded() | ModelFailed():
             return None
         case ToolJudged() | ToolStarted() | ToolProgressed() | ToolEnded():
             return None

@@ -15,8 +15,10 @@ from interlock.domain.rights import ADMIN, APPROVER
 from interlock.ports import Wanted
 from interlock.store.access import Access
 from interlock.store.hooks import Hooks
+from interlock.store.ledger import Ledger
 from interlock.store.pack import MOST_EVENTS, unpacked
 from interlock.store.packs import Packs
+from interlock.store.quotas import Quotas
 from interlock.store.rows import (
     event_from,
     question_from,
@@ -48,6 +50,8 @@ class SqlReader:
         self.packs = Packs(session)
         self.schedules = Schedules(session)
         self.hooks = Hooks(session)
+        self.ledger = Ledger(session)
+        self.quotas = Quotas(session)
 
     def thread(self, thread_id: str) -> Thread | None:
         """One thread."""

@@ -84,6 +84,7 @@ def run_from(row: Row) -> Run:
         lease_until=row["lease_until"],
         attempts=row["attempts"],
         priority=row["priority"],
+        key=row["key"],
     )
 
 
@@ -111,6 +112,7 @@ def run_values(run: Run) -> dict[str, Value]:
         "brake": run.brake,
         "usage_json": json.encode(run.usage),
         "priority": run.priority,
+        "key": run.key,
     }
 
 

@@ -37,6 +37,7 @@ class Traits(TypedDict, total=False):
     returns: Trust
     max_result_chars: int
     consequence: str
+    business: bool
 
 
 def spec_with(

@@ -4,11 +4,12 @@
 -- Add a run.
 INSERT INTO runs (
     id, tenant, "user", thread_id, turn_id, agent, status, last_seq, fence, created_at, ended_at,
-    resumes, channel, hidden, cancel_by, cancel_reason, code, text, brake, usage_json, priority
+    resumes, channel, hidden, cancel_by, cancel_reason, code, text, brake, usage_json, priority,
+    key
 ) VALUES (
     :id, :tenant, :user, :thread_id, :turn_id, :agent, :status, :last_seq, :fence, :created_at,
     :ended_at, :resumes, :channel, :hidden, :cancel_by, :cancel_reason, :code, :text, :brake,
-    :usage_json, :priority
+    :usage_json, :priority, :key
 );
 
 -- name: claim_run

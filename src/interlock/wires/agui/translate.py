@@ -13,6 +13,7 @@ from interlock.domain.events import (
     ModelDelta,
     ModelEnded,
     ModelFailed,
+    ModelHeld,
     ModelStarted,
     Noted,
     RunEnded,
@@ -121,6 +122,8 @@ class Translator:
                 return [_decided(fact)]
             case Spoken():
                 return self._close() + Speech(fact.message.id).end(fact.message)
+            case ModelHeld():
+                return []
             case Noted():
                 return [note(fact)]
             case RunEnded():

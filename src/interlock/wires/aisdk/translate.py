@@ -14,6 +14,7 @@ from interlock.domain.events import (
     ModelDelta,
     ModelEnded,
     ModelFailed,
+    ModelHeld,
     ModelStarted,
     Noted,
     RunEnded,
@@ -134,6 +135,8 @@ class Translator:
                 self._end(event, fact)
             case ToolStarted():
                 self._cards.start(fact.call_id)
+            case ModelHeld():
+                pass
             case _:
                 assert_never(fact)
 

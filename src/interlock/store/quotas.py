@@ -1,0 +1,223 @@
+"""Quotas in the database: bounds, meters and reservations."""
+
+from collections.abc import Mapping, Sequence
+
+from interlock.domain.quotas import (
+    WARN_PERCENT,
+    Amount,
+    Claim,
+    Granted,
+    Measure,
+    Meter,
+    MeterKey,
+    Period,
+    Quota,
+    Refused,
+    Scope,
+    window_of,
+)
+from interlock.errors import LeaseLost
+from interlock.store.session import NONE, Row, Session, Value
+
+_MOST = 2**62
+"""The cap of a measure that no quota bounds."""
+
+
+class Quotas:
+    """``ports.ledger.Quotas`` over a session."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def put(self, quota: Quota) -> Quota:
+        """Set a bound, in place of one of the same kind, whose id it then keeps."""
+        values = {name: getattr(quota, name) for name in Quota.__struct_fields__}
+        self._session.run("add_quota", values)
+        row = self._session.one("quota_like", values)
+        return quota if row is None else _quota(row)
+
+    def get(self, tenant: str, quota_id: str) -> Quota | None:
+        """One bound."""
+        row = self._session.one("quota", {"tenant": tenant, "id": quota_id})
+        return None if row is None else _quota(row)
+
+    def drop(self, tenant: str, quota_id: str) -> bool:
+        """Lift a bound. False: there is none."""
+        return self._session.run("drop_quota", {"tenant": tenant, "id": quota_id}) == 1
+
+    def of_tenant(self, tenant: str) -> list[Quota]:
+        """A tenant's bounds, oldest first."""
+        return [_quota(row) for row in self._session.all("quotas_of_tenant", {"tenant": tenant})]
+
+    def every(self) -> tuple[list[Quota], dict[str, str]]:
+        """All bounds, and the time zones of tenants that chose one."""
+        quotas = [_quota(row) for row in self._session.all("every_quota", NONE)]
+        zones = self._session.all("every_zone", NONE)
+        return quotas, {row["tenant"]: row["zone"] for row in zones}
+
+    def meters(self, tenant: str, scope: Scope, period: Period, day: str) -> list[Meter]:
+        """The meters of a scope for a day, or for its month."""
+        stretch = window_of(period, day, "")
+        values: dict[str, Value] = {"tenant": tenant, "scope": scope, "stretch": stretch}
+        return [_meter(row) for row in self._session.all("meters_of", values)]
+
+    def reserve(self, claim: Claim, quotas: Sequence[Quota]) -> Granted | Refused:
+        """Reserve room for a call on all its meters, or on none."""
+        run = claim.run
+        row = self._session.one("run", {"run_id": run.id})
+        if row is None or row["fence"] != run.fence:
+            raise LeaseLost(f"run {run.id} has a new driver")
+        self.settle(run.id, claim.call_index, claim.attempt)
+        by_meter: dict[MeterKey, list[Quota]] = {}
+        for quota in quotas:
+            key = claim.key(quota)
+            if key is not None:
+                by_meter.setdefault(key, []).append(quota)
+        warn: list[Quota] = []
+        for key in sorted(by_meter):  # always in one order: two transactions never block each other
+            bounds = by_meter[key]
+            meter = self._meter(key, claim)
+            if not self._hold(key, bounds, claim):
+                self.settle(run.id, claim.call_index, claim.attempt)
+                return _refused(bounds, meter, claim.amount)
+            warn += [one for one in bounds if self._warns(one, meter, claim)]
+        return Granted(bool(by_meter), tuple(warn))
+
+    def settle(self, run_id: str, call_index: int, attempt: int) -> Amount:
+        """Give back what an attempt reserved. Returns how much it was."""
+        values: dict[str, Value] = {
+            "run_id": run_id,
+            "call_index": call_index,
+            "attempt": attempt,
+        }
+        given = self._give_back(self._session.all("reservations_of_call", values))
+        return Amount(*given)
+
+    def release(self, run_id: str) -> None:
+        """Give back whatever a run has reserved."""
+        self._give_back(self._session.all("reservations_of_run", {"run_id": run_id}))
+
+    def spend(self, values: Mapping[str, Value]) -> None:
+        """Add what a row of the ledger says to every meter that it counts on."""
+        day, run_id = str(values["day"]), str(values["run_id"])
+        stretches: dict[str, Value] = {
+            "day_stretch": window_of("day", day, run_id),
+            "month_stretch": window_of("month", day, run_id),
+            "run_stretch": window_of("run", day, run_id),
+        }
+        self._session.run("spend", {**values, **stretches})
+
+    def _give_back(self, rows: Sequence[Row]) -> tuple[int, int]:
+        usd, tokens = 0, 0
+        for row in rows:
+            values = {name: row[name] for name in _RESERVATION}
+            if self._session.run("drop_reservation", values) == 1:
+                self._session.run("let_go", values)
+                usd, tokens = max(usd, row["usd"]), max(tokens, row["tokens"])
+        return usd, tokens
+
+    def _meter(self, key: MeterKey, claim: Claim) -> Meter:
+        values = _key(key)
+        row = self._session.one("meter", values)
+        if row is None:
+            self._session.run("add_meter", {**values, **self._spent_before(key, claim)})
+            row = self._session.one("meter", values)
+        return Meter(key=key) if row is None else _meter(row)
+
+    def _spent_before(self, key: MeterKey, claim: Claim) -> dict[str, Value]:
+        """What was used in the stretch before anybody measured it."""
+        kind, _, what = key.window.partition(":")
+        if kind == "r":
+            row = self._session.one("spent_in_run", {"run_id": what})
+        else:
+            since, until = (what, f"{what}~") if kind == "d" else (f"{what}-01", f"{what}-32")
+            values: dict[str, Value] = {
+                "tenant": key.tenant,
+                "since": since,
+                "until": until,
+                "user": claim.run.user if key.scope == "user" else "",
+                "agent": claim.run.agent if key.scope == "agent" else "",
+                "key": claim.run.key,
+            }
+            name = "spent_by_key" if key.scope == "key" else "spent_before"
+            row = self._session.one(name, values)
+        return {"usd": 0, "tokens": 0} if row is None else {k: row[k] for k in ("usd", "tokens")}
+
+    def _hold(self, key: MeterKey, bounds: Sequence[Quota], claim: Claim) -> bool:
+        values: dict[str, Value] = {
+            **_key(key),
+            "usd": claim.amount.usd,
+            "tokens": claim.amount.tokens,
+            "cap_usd": _cap(bounds, "usd"),
+            "cap_tokens": _cap(bounds, "tokens"),
+        }
+        if self._session.run("hold", values) != 1:
+            return False
+        self._session.run(
+            "add_reservation",
+            {
+                **values,
+                "run_id": claim.run.id,
+                "call_index": claim.call_index,
+                "attempt": claim.attempt,
+                "fence": claim.run.fence,
+                "made_at": claim.now,
+            },
+        )
+        return True
+
+    def _warns(self, quota: Quota, before: Meter, claim: Claim) -> bool:
+        taken = before.used(quota.measure) + _of(claim.amount, quota.measure)
+        if taken * 100 < quota.cap * WARN_PERCENT:
+            return False
+        key = before.key
+        values: dict[str, Value] = {**_key(key), "quota_id": quota.id, "now": claim.now}
+        return self._session.run("warn", values) == 1
+
+
+_RESERVATION = (
+    "run_id",
+    "call_index",
+    "attempt",
+    "tenant",
+    "scope",
+    "subject",
+    "stretch",
+    "usd",
+    "tokens",
+)
+
+
+def _key(key: MeterKey) -> dict[str, Value]:
+    return {
+        "tenant": key.tenant,
+        "scope": key.scope,
+        "subject": key.subject,
+        "stretch": key.window,
+    }
+
+
+def _cap(bounds: Sequence[Quota], measure: Measure) -> int:
+    return min((one.cap for one in bounds if one.measure == measure), default=_MOST)
+
+
+def _of(amount: Amount, measure: Measure) -> int:
+    return amount.usd if measure == "usd" else amount.tokens
+
+
+def _refused(bounds: Sequence[Quota], meter: Meter, amount: Amount) -> Refused:
+    """The first bound that has no room; the meter may have moved since it was read."""
+    full = [
+        one for one in bounds if meter.used(one.measure) + _of(amount, one.measure) > one.cap
+    ] or list(bounds)
+    return Refused(full[0], meter.used(full[0].measure))
+
+
+def _quota(row: Row) -> Quota:
+    return Quota(**{name: row[name] for name in Quota.__struct_fields__})
+
+
+def _meter(row: Row) -> Meter:
+    key = MeterKey(row["tenant"], row["scope"], row["subject"], row["stretch"])
+    names = ("spent_usd", "spent_tokens", "reserved_usd", "reserved_tokens")
+    return Meter(key=key, **{name: row[name] for name in names})
