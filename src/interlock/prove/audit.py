@@ -22,11 +22,13 @@ class Evidence(Struct, frozen=True):
         cases: From the customers' side.
         logs: The events of each run, from the server after the last restart.
         tally: From the witness.
+        others: Items that were asked for by somebody else than customers.
     """
 
     cases: Sequence[Case]
     logs: dict[str, Log]
     tally: Tally
+    others: frozenset[str] = frozenset()
 
     def turn(self, case: Case) -> list[dict[str, Any]]:
         """The facts of a case in order."""
@@ -52,7 +54,9 @@ def audit(evidence: Evidence) -> Counter[str]:
     found["effects"] = sum(evidence.tally.effects.values())
     found["calls to the witness"] = evidence.tally.calls
     known = {item for case in evidence.cases for item in case.wanted()}
-    found["effects that nobody asked for"] = len(set(evidence.tally.effects) - known)
+    found["effects that nobody asked for"] = len(
+        set(evidence.tally.effects) - known - evidence.others
+    )
     begun = {
         event["data"]["call_id"]
         for log in evidence.logs.values()

@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from typing import Any, Self, cast
 
 import aiohttp
@@ -75,18 +76,38 @@ class Client:
     async def events(self, run_id: str, after: int = 0) -> AsyncGenerator[dict[str, Any], None]:
         """One connection's worth of a run's events after a number; it may break off any time."""
         headers = {"Accept": "text/event-stream", "Last-Event-ID": str(after)}
+        async with aclosing(
+            self.stream("GET", f"/v1/runs/{run_id}/events", headers=headers)
+        ) as events:
+            async for event in events:
+                yield event
+
+    async def stream(
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        headers: dict[str, str] | None = None,
+    ) -> AsyncGenerator[dict[str, Any], None]:
+        """One connection's worth of an event stream; it may break off any time.
+
+        Raises:
+            LookupError: The server has no such stream.
+        """
+        data = None if body is None else json.encode(body)
+        kind = {} if body is None else {"Content-Type": "application/json"}
         try:
-            async with self._session.get(
-                f"{next(self._urls)}/v1/runs/{run_id}/events", headers=headers
+            async with self._session.request(
+                method, next(self._urls) + path, data=data, headers=(headers or {}) | kind
             ) as response:
                 if response.status == 200:
                     async for line in response.content:
-                        if line.startswith(b"data:") and line.endswith(b"\n"):
+                        if line.startswith(b"data: {") and line.endswith(b"\n"):
                             yield cast("dict[str, Any]", json.decode(line[5:]))
                 elif response.status in AGAIN:
                     await asyncio.sleep(PAUSE_SECONDS)
                 elif response.status != 204:
-                    raise LookupError(f"events of {run_id}: {response.status}")
+                    raise LookupError(f"{path}: {response.status}")
         except (aiohttp.ClientError, TimeoutError, ConnectionError, ValueError):
             await asyncio.sleep(PAUSE_SECONDS)
 

@@ -1,8 +1,9 @@
 """The cluster: servers, workers, PostgreSQL and Redis fail in every way while customers use them.
 
 Two servers and three workers are processes of their own, over a PostgreSQL and a Redis of the
-experiment. Customers begin runs, read them on whichever server answers, and answer what is asked.
-Then everything is healed, must come to its end, and is counted.
+experiment. Customers begin runs, read them on whichever server answers, and answer what is asked;
+watchers follow through the chat protocols, a schedule fires, a webhook is told. Then everything is
+healed, must come to its end, and is counted.
 """
 
 import asyncio
@@ -19,7 +20,10 @@ from interlock.prove.customer import Case, Customer, draw_case
 from interlock.prove.faults import LONGEST_PAUSE, Fault, plan
 from interlock.prove.harbour import Harbour, harbour
 from interlock.prove.kills import FIGURES, MUST_NOT_BE
+from interlock.prove.letters import EVENTS, Letters, expected
 from interlock.prove.report import Count, Proof
+from interlock.prove.tides import ITEM, Tides
+from interlock.prove.watch import CHATS, Watch, wrong
 from interlock.prove.yard import PROGRAM
 
 LEASE_SECONDS = 1.0
@@ -32,6 +36,17 @@ PATIENCE = 60.0
 ANSWER_SECONDS = 4.0
 """How long a customer waits for an answer, and reads a stream, before asking the other server."""
 
+MORE = (
+    "texts that a chat protocol showed wrong",
+    "times of a schedule missed",
+    "times of a schedule doubled",
+    "runs of a schedule beside one a time",
+    "notices lost",
+    "notices under two ids",
+    "notices of what never was",
+)
+MORE_FIGURES = ("times of a schedule", "notices", "notices received", *CHATS)
+
 
 class Cluster:
     """One experiment.
@@ -39,19 +54,28 @@ class Cluster:
     Args:
         place: Where it takes place.
         client: The customers' client.
+        letters: Where notices go.
         seed: Repeats the random choices.
     """
 
-    def __init__(self, place: Harbour, client: Client, seed: int) -> None:
-        self.cases: list[Case] = []
+    def __init__(self, place: Harbour, client: Client, letters: Letters, seed: int) -> None:
+        self.found: Counter[str] = Counter()
         self.struck: Counter[str] = Counter()
+        self.broken: list[str] = []
+        self._cases: list[Case] = []
+        self._watches: list[tuple[Case, Watch]] = []
         self._place = place
         self._client = client
+        self._letters = letters
+        self._tides = Tides(client)
         self._seed = seed
         self._enough = False
 
-    async def run(self, size: int, patience: float) -> Evidence:
-        """Break so much, let everything come to its end, and gather the evidence."""
+    async def run(self, size: int, patience: float) -> None:
+        """Break so much, let everything come to its end, and count."""
+        hook = {"name": "letters", "url": self._letters.url, "events": EVENTS}
+        await self._client.send("POST", "/v1/webhooks", hook)
+        await self._tides.begin()
         loop = asyncio.get_running_loop()
         crowd = [loop.create_task(self._customer(number)) for number in range(CUSTOMERS)]
         try:
@@ -66,8 +90,24 @@ class Cluster:
                 task.cancel()
         ends = await asyncio.gather(*crowd, return_exceptions=True)
         self.broken = [repr(end) for end in ends if isinstance(end, Exception)]
-        logs = {run_id: await self._log(run_id) for case in self.cases for run_id in case.runs}
-        return Evidence(self.cases, logs, await self._place.tally())
+        await self._count(patience)
+
+    async def _count(self, patience: float) -> None:
+        slots = await self._tides.end()
+        fired = [slot["run_id"] for slot in slots if slot["run_id"]]
+        for run_id in fired:
+            await self._over(run_id, patience)
+        runs = [run_id for case in self._cases for run_id in case.runs]
+        logs = {run_id: await self._log(run_id) for run_id in (*runs, *fired)}
+        wanted = expected(logs.values())
+        await self._letters.until(wanted, patience)
+        tally = await self._place.tally()
+        self.found += audit(Evidence(self._cases, logs, tally, frozenset({ITEM})))
+        self.found.update(self._tides.count(slots, tally.effects.get(ITEM, 0)))
+        self.found.update(self._letters.count(wanted))
+        for case, watch in self._watches:
+            self.found[MORE[0]] += wrong(watch, [logs[run_id] for run_id in case.runs])
+            self.found.update(watch.looks)
 
     async def _strike(self, faults: list[Fault], chance: Random) -> None:
         for fault in faults:
@@ -82,8 +122,32 @@ class Cluster:
             if self._enough:
                 return
             case = draw_case(f"c{number}.{turn}", chance)
-            self.cases.append(case)
-            await customer.live(case)
+            self._cases.append(case)
+            watch = Watch(self._client, Random(f"{self._seed}/{case.name}"))
+            self._watches.append((case, watch))
+            async with asyncio.TaskGroup() as group:
+                watching = group.create_task(self._watch(case, watch))
+                await customer.live(case)
+                watching.cancel()
+
+    async def _watch(self, case: Case, watch: Watch) -> None:
+        while True:
+            if case.thread:
+                break
+            await asyncio.sleep(0.01)
+        await watch.follow(case.thread, "prover")
+
+    async def _over(self, run_id: str, patience: float) -> None:
+        """Wait until a run is over; one that never ends is counted."""
+        try:
+            async with asyncio.timeout(patience):
+                last: list[dict[str, Any]] = []
+                while not last or last[-1]["data"]["type"] != "run.end":
+                    after = last[-1]["seq"] if last else 0
+                    async for event in self._client.events(run_id, after):
+                        last = [event]
+        except TimeoutError:
+            self.found["runs that never end"] += 1
 
     async def _log(self, run_id: str) -> Log:
         events: list[dict[str, Any]] = []
@@ -109,13 +173,14 @@ async def cluster(
         patience: Seconds in which everything must come to its end afterwards.
     """
     began = perf_counter()
-    async with harbour(program, LEASE_SECONDS) as place:
+    async with harbour(program, LEASE_SECONDS) as place, Letters() as letters:
         books = Books(place.database)
         await place.start()
         await books.open()
         async with Client(*place.urls, seconds=ANSWER_SECONDS) as client:
-            experiment = Cluster(place, client, seed)
-            found = audit(await experiment.run(size, patience))
+            experiment = Cluster(place, client, letters, seed)
+            await experiment.run(size, patience)
+        found = experiment.found
         found.update(await books.read())
         strange, stubborn = place.fleet.strange_deaths, place.fleet.stubborn
     faults = experiment.struck.total()
@@ -124,8 +189,8 @@ async def cluster(
         Count("deaths that were no kill", len(strange), 0),
         Count("processes that did not stop when told", stubborn, 0),
         Count("customers who gave up", len(experiment.broken), 0),
-        *(Count(what, found[what], 0) for what in (*MUST_NOT_BE, *Books.MUST_NOT_BE)),
-        *(Count(what, found[what]) for what in (*FIGURES, *Books.FIGURES)),
+        *(Count(what, found[what], 0) for what in (*MUST_NOT_BE, *MORE, *Books.MUST_NOT_BE)),
+        *(Count(what, found[what]) for what in (*FIGURES, *MORE_FIGURES, *Books.FIGURES)),
         *(Count(what, times) for what, times in sorted(experiment.struck.items())),
     )
     notes = (*strange, *experiment.broken)

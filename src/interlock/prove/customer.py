@@ -32,6 +32,7 @@ class Case(Struct):
     Args:
         name: Also the idempotency key of its beginning.
         rounds: The calls that the model is told to make.
+        thread: Its conversation, once it has one.
         runs: Its runs, in order.
         read: The events of each run as they were read.
         yes: The items that the customer allowed, and those not (False).
@@ -44,6 +45,7 @@ class Case(Struct):
 
     name: str
     rounds: list[list[str]]
+    thread: str = ""
     runs: list[str] = field(default_factory=list[str])
     read: dict[str, list[dict[str, Any]]] = field(default_factory=dict[str, list[dict[str, Any]]])
     yes: dict[str, bool] = field(default_factory=dict[str, bool])
@@ -97,6 +99,7 @@ class Customer:
         key = {"Idempotency-Key": case.name}
         _, run = await self._client.send("POST", "/v1/runs", order, key)
         run_id: str = run["id"]
+        case.thread = run["thread_id"]
         if self._chance.random() < IMPATIENT:
             await self._stop(case, run_id)
         while run_id:

@@ -66,6 +66,7 @@ def _of_cluster(settings: Settings, part: Part) -> Settings:
         lease_seconds=part.lease_seconds,
         # The experiment kills more often in a minute than a year does.
         max_attempts=0,
+        webhooks_private=True,
     )
 
 
