@@ -103,6 +103,7 @@ function advance(log: TurnLog, event: Event): void {
       log.whole = true
       return
     case 'note':
+    case 'model.hold':
     case 'show':
       return
     default:
@@ -112,7 +113,7 @@ function advance(log: TurnLog, event: Event): void {
 
 type Work = Exclude<
   Fact,
-  { type: 'run.start' | 'run.end' | 'interrupt.open' | 'interrupt.close' | 'say' | 'note' | 'show' }
+  { type: 'run.start' | 'run.end' | 'interrupt.open' | 'interrupt.close' | 'say' | 'note' | 'model.hold' | 'show' }
 >
 
 function advanceWork(log: TurnLog, fact: Work, place: Place): void {

@@ -48,6 +48,8 @@ function runSummary(fact: RunFact): Summary {
       return { tone: 'neutral', key: 'log.said', fill: { text: textOf(fact.message.parts) } }
     case 'note':
       return { tone: 'neutral', key: 'log.note', fill: { text: fact.text } }
+    case 'model.hold':
+      return { tone: 'wait', key: 'log.held', fill: { text: fact.reason } }
     case 'show':
       return { tone: 'neutral', key: `log.show.${fact.exhibit.kind}`, fill: { title: fact.exhibit.title || fact.exhibit.id } }
   }

@@ -23,6 +23,7 @@ export const inspector = {
   'log.closed.open': 'Open',
   'log.said': 'The server said: {text}',
   'log.note': '{text}',
+  'log.held': 'not asked: {text}',
   'log.model.start': '{model} is asked',
   'log.model.again': '{model} is asked, attempt {attempt}',
   'log.model.end': 'Answer: {text}',

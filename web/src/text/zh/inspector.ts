@@ -25,6 +25,7 @@ export const inspector: Record<keyof typeof en, string> = {
   'log.closed.open': '待答复',
   'log.said': '服务器说：{text}',
   'log.note': '{text}',
+  'log.held': '未调用模型：{text}',
   'log.model.start': '询问 {model}',
   'log.model.again': '询问 {model}，第 {attempt} 次',
   'log.model.end': '回答：{text}',
