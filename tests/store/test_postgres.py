@@ -9,7 +9,7 @@ from tests.store.build import ANN, STRANGER, add_run, delta, interrupt, numbered
 from tests.store.wire import Wire
 
 from interlock import scope
-from interlock.domain.events import Event, InterruptOpened
+from interlock.domain.events import Event, Fact, InterruptOpened, Noted
 from interlock.errors import InterlockError, LeaseLost, NotFound, StoreFailed
 from interlock.ports import Reader, Tx
 from interlock.store.postgres import PostgresStore
@@ -94,18 +94,24 @@ async def test_a_write_whose_commit_never_arrived_is_done_again(
     assert published == [numbered(1, [delta()])]
 
 
+@pytest.mark.parametrize("last", [delta("word that commits itself"), Noted(code="a", text="b")])
 @pytest.mark.parametrize("count", [1, 12])
 @pytest.mark.parametrize("lost", ["before_commit", "after_commit"])
 async def test_appends_are_in_the_log_once_wherever_the_connection_broke_in_their_commit(
-    store: PostgresStore, wire: Wire, published: list[Sequence[Event]], count: int, lost: str
+    store: PostgresStore,
+    wire: Wire,
+    published: list[Sequence[Event]],
+    count: int,
+    lost: str,
+    last: Fact,
 ):
     await store.write(lambda tx: begin(tx, count))
     setattr(wire, lost, 1)
     first = [store.append(one, 1, numbered(1, [delta("a")] * 3, one)) for one in driven(count)]
-    second = [store.append(one, 1, numbered(4, [delta("b")], one)) for one in driven(count)]
+    second = [store.append(one, 1, numbered(4, [last], one)) for one in driven(count)]
     await asyncio.gather(*first, *second)
     assert getattr(wire, lost) == 0
-    expected = [numbered(1, [delta("a")] * 3 + [delta("b")], one) for one in driven(count)]
+    expected = [numbered(1, [delta("a")] * 3 + [last], one) for one in driven(count)]
     assert await store.read(logs(count)) == expected
     told = [[e for group in published for e in group if e.run_id == one] for one in driven(count)]
     assert told == expected

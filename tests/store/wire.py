@@ -5,7 +5,8 @@ import threading
 from contextlib import suppress
 from urllib.parse import urlsplit
 
-COMMIT = b"COMMIT\0"
+COMMIT = (b"COMMIT\0", b"word that commits itself")
+"""What a commit looks like: the order to, or an append that is a transaction of its own."""
 
 
 class Wire:
@@ -62,10 +63,10 @@ class Wire:
     def _to_server(self, client: socket.socket, server: socket.socket) -> None:
         with suppress(OSError):
             while data := client.recv(65_536):
-                if COMMIT in data and self.before_commit:
+                if commits(data) and self.before_commit:
                     self.before_commit -= 1
                     break
-                if COMMIT in data and self.after_commit:
+                if commits(data) and self.after_commit:
                     self.after_commit -= 1
                     self._open.discard(client)
                     client.shutdown(socket.SHUT_RD)
@@ -83,6 +84,10 @@ class Wire:
                 client.sendall(data)
         _end(client)
         _end(server)
+
+
+def commits(data: bytes) -> bool:
+    return any(mark in data for mark in COMMIT)
 
 
 def _end(one: socket.socket) -> None:

@@ -1,10 +1,13 @@
 """Appends to many runs in one transaction of PostgreSQL, as if each were alone."""
 
+import logging
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from psycopg import sql
 
 from interlock import failpoints
-from interlock.domain.events import Event, encode_fact, fact_type
+from interlock.domain.events import Event, ModelDelta, ToolProgressed, encode_fact, fact_type
 from interlock.errors import InterlockError, LeaseLost, StoreFailed
 from interlock.store.follow import follow
 from interlock.store.job import Job
@@ -12,9 +15,11 @@ from interlock.store.postgres_link import Link
 from interlock.store.postgres_session import PostgresSession
 from interlock.store.postgres_transaction import Transactor, begun
 from interlock.store.project import Head
-from interlock.store.session import Row
 from interlock.store.tx import SqlTx
 from interlock.store.upgrade import ENCODING
+
+
+_log = logging.getLogger(__name__)
 
 
 class Append(NamedTuple):
@@ -42,6 +47,7 @@ class Appends:
     def __init__(self, link: Link) -> None:
         self._link = link
         self._alone = Transactor(link)
+        self._named: tuple[PostgresSession, str] | None = None
 
     def perform(self, jobs: Sequence[Work]) -> Appended:
         """Make the appends durable and note in each job how it went. Returns what to publish."""
@@ -57,18 +63,17 @@ class Appends:
     def _group(self, scope: str, jobs: Sequence[Work]) -> Appended:
         lost = False
         left = jobs
-        published: Appended = []
-        if len(jobs) > 1:
-            try:
-                left = self._together(scope, jobs)
-            except StoreFailed as error:
-                for job in jobs:
-                    job.error = error
-                return []
-            except Exception:  # noqa: BLE001 - whose it is shows when each is made alone
-                lost = self._link.lost
-            taken = {id(job) for job in left}
-            published = [job.work.events for job in jobs if id(job) not in taken]
+        try:
+            left = self._together(scope, jobs)
+        except StoreFailed as error:
+            for job in jobs:
+                job.error = error
+            return []
+        except Exception:  # noqa: BLE001 - whose it is shows when each is made alone
+            _log.debug("a group of appends failed; each is made alone", exc_info=True)
+            lost = self._link.lost
+        others = {id(job) for job in left}
+        published = [job.work.events for job in jobs if id(job) not in others]
         return published + self._each(left, suspect=lost)
 
     def _each(self, jobs: Sequence[Work], *, suspect: bool) -> Appended:
@@ -106,17 +111,24 @@ class Appends:
     def _together(self, scope: str, jobs: Sequence[Work]) -> list[Work]:
         """One transaction for all that can go together. Returns the others."""
         chains = _chains(jobs)
+        if not chains:
+            return list(jobs)
         session = self._link.session()
-        with begun(session, scope, "READ COMMITTED"):
-            moved = _advance(session, chains)
-            events = [event for run_id in moved for event in chains[run_id].events]
-            _add(session, moved, events)
-            for run_id, head in moved.items():
-                follow(session, run_id, head, chains[run_id].events)
+        if all(_is_fragment(event) for chain in chains.values() for event in chain.events):
+            self._name_scope(session, scope)
             failpoints.hit("store.before_commit")
-            session.connection.execute("COMMIT")
-            failpoints.hit("store.after_commit")
+            moved = _write(session, chains)
+        else:
+            moved = _write_all(session, scope, chains)
+        failpoints.hit("store.after_commit")
         return [job for job in jobs if job.work.run_id not in moved]
+
+    def _name_scope(self, session: PostgresSession, scope: str) -> None:
+        """Say whose rows the next statements may write that are transactions of their own."""
+        if self._named != (session, scope):
+            whose = sql.Literal(scope).as_string(session.connection)
+            session.connection.execute(f"SET interlock.tenant = {whose}".encode())
+            self._named = session, scope
 
 
 class _Chain(NamedTuple):
@@ -153,35 +165,42 @@ def _chains(jobs: Sequence[Work]) -> dict[str, _Chain]:
     return {run_id: chain for run_id, chain in sorted(chains.items()) if run_id not in broken}
 
 
-def _advance(session: PostgresSession, chains: Mapping[str, _Chain]) -> dict[str, Head]:
-    """Move the ends of the logs; the runs whose ends moved, and what is known of them."""
+def _is_fragment(event: Event) -> bool:
+    """Whether it changes nothing beside the log: most of what a driver writes."""
+    return isinstance(event.data, ModelDelta | ToolProgressed)
+
+
+def _write_all(
+    session: PostgresSession, scope: str, chains: Mapping[str, _Chain]
+) -> dict[str, Head]:
+    """Append, and keep the projections in step; the runs whose logs moved."""
+    with begun(session, scope, "READ COMMITTED"):
+        moved = _write(session, chains)
+        for run_id, head in moved.items():
+            follow(session, run_id, head, chains[run_id].events)
+        failpoints.hit("store.before_commit")
+        session.connection.execute("COMMIT")
+    return moved
+
+
+def _write(session: PostgresSession, chains: Mapping[str, _Chain]) -> dict[str, Head]:
+    """Append in one statement; the runs whose logs moved, and what is known of them."""
+    events = [event for chain in chains.values() for event in chain.events]
     rows = session.arrays(
-        "advance_many",
+        "append_many",
         {
             "run_ids": list(chains),
             "fences": [chain.fence for chain in chains.values()],
             "befores": [chain.before for chain in chains.values()],
             "lasts": [chain.events[-1].seq for chain in chains.values()],
+            "run_id": [event.run_id for event in events],
+            "seq": [event.seq for event in events],
+            "time": [event.time for event in events],
+            "type": [fact_type(event.data) for event in events],
+            "body": [encode_fact(event.data) for event in events],
+            "encoding": ENCODING,
         },
     )
-    return {row["id"]: _head(row) for row in rows}
-
-
-def _head(row: Row) -> Head:
-    return Head(row["tenant"], row["user"], row["thread_id"], row["status"])
-
-
-def _add(session: PostgresSession, heads: Mapping[str, Head], events: Sequence[Event]) -> None:
-    if not events:
-        return
-    columns: dict[str, list[Any]] = {
-        "run_id": [event.run_id for event in events],
-        "seq": [event.seq for event in events],
-        "time": [event.time for event in events],
-        "type": [fact_type(event.data) for event in events],
-        "tenant": [heads[event.run_id].tenant for event in events],
-        "user": [heads[event.run_id].user for event in events],
-        "body": [encode_fact(event.data) for event in events],
-        "encoding": [ENCODING] * len(events),
+    return {
+        row["id"]: Head(row["tenant"], row["user"], row["thread_id"], row["status"]) for row in rows
     }
-    session.arrays("add_events", columns)

@@ -29,7 +29,8 @@ _DEFAULTS: Final[Mapping[str, str | int]] = {
 
 _SET_UP: Final = (
     "SET statement_timeout = '60s'; SET lock_timeout = '10s';"
-    "SET idle_in_transaction_session_timeout = '5s'; SET client_encoding = 'UTF8'"
+    "SET idle_in_transaction_session_timeout = '5s'; SET client_encoding = 'UTF8';"
+    "SET default_transaction_isolation = 'read committed'"
 )
 """A process that stops inside a transaction must not keep others from its runs for long."""
 

@@ -50,10 +50,9 @@ class PostgresSession:
         """Run a statement once for each row of values."""
         self._cursor.executemany(self._sql[name], [_storable(row) for row in rows])
 
-    def arrays(self, name: str, values: Mapping[str, Sequence[Any]]) -> Sequence[DictRow]:
-        """Run a statement over arrays of values; what it returns, if it returns something."""
-        cursor = self._cursor.execute(self._sql[name].replace(b")s", b")b"), values)
-        return cursor.fetchall() if cursor.description is not None else ()
+    def arrays(self, name: str, values: Mapping[str, Any]) -> Sequence[DictRow]:
+        """Run a statement over arrays of values, sent in binary; what it returns."""
+        return self._cursor.execute(self._sql[name].replace(b")s", b")b"), values).fetchall()
 
 
 def _storable(values: Values) -> Values:

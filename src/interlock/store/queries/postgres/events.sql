@@ -1,22 +1,24 @@
 -- The log, where many transactions write at once.
 
--- name: advance_many
--- Move the ends of several runs' logs on behalf of their drivers. The row of a run is locked until
--- the commit, and one whose driver lost it is not among those returned.
-UPDATE runs SET last_seq = given.last
-FROM unnest(:run_ids::text[], :fences::bigint[], :befores::bigint[], :lasts::bigint[])
-    AS given (id, fence, before, last)
-WHERE runs.id = given.id AND runs.fence = given.fence AND runs.last_seq = given.before
-  AND runs.status = 'running'
-RETURNING runs.id, runs.tenant, runs."user", runs.thread_id, runs.status;
-
--- name: add_events
--- Append events to the log.
-INSERT INTO events (run_id, seq, time, type, tenant, "user", body, encoding)
-SELECT * FROM unnest(
-    :run_id::text[], :seq::bigint[], :time::bigint[], :type::text[], :tenant::text[],
-    :user::text[], :body::bytea[], :encoding::bigint[]
-);
+-- name: append_many
+-- Move the ends of several runs' logs on behalf of their drivers, and append what they wrote. A run
+-- whose driver lost it, or whose log ends elsewhere, is not among those returned and gets nothing.
+WITH moved AS (
+    UPDATE runs SET last_seq = given.last
+    FROM unnest(:run_ids::text[], :fences::bigint[], :befores::bigint[], :lasts::bigint[])
+        AS given (id, fence, before, last)
+    WHERE runs.id = given.id AND runs.fence = given.fence AND runs.last_seq = given.before
+      AND runs.status = 'running'
+    RETURNING runs.id, runs.tenant, runs."user", runs.thread_id, runs.status
+), added AS (
+    INSERT INTO events (run_id, seq, time, type, tenant, "user", body, encoding)
+    SELECT fresh.run_id, fresh.seq, fresh.time, fresh.type, moved.tenant, moved."user", fresh.body,
+        :encoding
+    FROM unnest(:run_id::text[], :seq::bigint[], :time::bigint[], :type::text[], :body::bytea[])
+        AS fresh (run_id, seq, time, type, body)
+    JOIN moved ON moved.id = fresh.run_id
+)
+SELECT id, tenant, "user", thread_id, status FROM moved;
 
 -- name: thread_facts
 -- What happened in the visible runs of a thread, without fragments and progress.
