@@ -5,6 +5,7 @@ come too late, and nothing happens; so any number of schedulers may look at once
 """
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -31,6 +32,18 @@ PATIENCE_MS = 5_000
 MakeId = Callable[[str], str]
 
 
+class Now(NamedTuple):
+    """The time, ms since the epoch, twice.
+
+    Args:
+        due: The clock that decides what is due: the database's own where it is shared.
+        clock: This machine's, which all events of a run go by.
+    """
+
+    due: int
+    clock: int
+
+
 def fire(tx: Tx, now: int, make_id: MakeId = new_id) -> list[Run]:
     """Fire up to ``BATCH`` schedules that are due, and slots whose time of waiting is over.
 
@@ -42,12 +55,12 @@ def fire(tx: Tx, now: int, make_id: MakeId = new_id) -> list[Run]:
     Returns:
         The runs, for the queue.
     """
-    now = tx.schedules.clock(now)
+    both = Now(tx.schedules.clock(now), now)
     fired: list[Run] = []
-    for schedule in tx.schedules.waiting(now - PATIENCE_MS, BATCH):
-        fired += _serve_waiting(tx, schedule, now, make_id)
-    for schedule in tx.schedules.due(now, BATCH):
-        fired += _serve_due(tx, schedule, now, make_id)
+    for schedule in tx.schedules.waiting(both.due - PATIENCE_MS, BATCH):
+        fired += _serve_waiting(tx, schedule, both, make_id)
+    for schedule in tx.schedules.due(both.due, BATCH):
+        fired += _serve_due(tx, schedule, both, make_id)
     return fired
 
 
@@ -62,19 +75,20 @@ def fire_by_hand(tx: Tx, schedule: Schedule, now: int, make_id: MakeId = new_id)
     if schedule.overlap != "allow" and tx.schedules.is_busy(schedule.id):
         text = "Its last run is not over: it works, or waits for an answer. Wait, or cancel it."
         raise Conflict(text, "run_active")
-    slot = replace(_slot(schedule, now, now), manual=True)
+    both = Now(tx.schedules.clock(now), now)
+    slot = replace(_slot(schedule, both.due, both), manual=True)
     if not tx.schedules.take(slot, schedule.user):
         raise Conflict("It was started in this very moment. Look at its slots.", "run_active")
-    return _begin(tx, schedule, slot, now, make_id)
+    return _begin(tx, schedule, slot, both, make_id)
 
 
-def _serve_due(tx: Tx, schedule: Schedule, now: int, make_id: MakeId) -> list[Run]:
+def _serve_due(tx: Tx, schedule: Schedule, now: Now, make_id: MakeId) -> list[Run]:
     objection = _objection(tx, schedule)
     if objection:
         _pause(tx, schedule, objection, now)
         return []
     try:
-        due = due_slots(schedule, now)
+        due = due_slots(schedule, now.due)
     except Invalid as refusal:
         _pause(tx, schedule, refusal.text, now)
         return []
@@ -91,7 +105,7 @@ def _serve_due(tx: Tx, schedule: Schedule, now: int, make_id: MakeId) -> list[Ru
     return runs
 
 
-def _serve(tx: Tx, schedule: Schedule, slot: Slot, now: int, make_id: MakeId) -> Run | None:
+def _serve(tx: Tx, schedule: Schedule, slot: Slot, now: Now, make_id: MakeId) -> Run | None:
     if not tx.schedules.take(slot, schedule.user):
         return None
     if schedule.overlap != "allow" and (
@@ -102,20 +116,20 @@ def _serve(tx: Tx, schedule: Schedule, slot: Slot, now: int, make_id: MakeId) ->
     return _attempt(tx, schedule, slot, now, make_id)
 
 
-def _serve_waiting(tx: Tx, schedule: Schedule, now: int, make_id: MakeId) -> list[Run]:
+def _serve_waiting(tx: Tx, schedule: Schedule, now: Now, make_id: MakeId) -> list[Run]:
     waiting = tx.schedules.waiting_slots(schedule.id)
     if not waiting:
         return []
-    slot = replace(waiting[0], at=now)
+    slot = replace(waiting[0], at=now.due)
     if tx.schedules.is_busy(schedule.id):
         for one in waiting:
-            tx.schedules.settle(replace(one, at=now))
+            tx.schedules.settle(replace(one, at=now.due))
         return []
     run = _attempt(tx, schedule, replace(slot, state="fired", why=""), now, make_id)
     return [] if run is None else [run]
 
 
-def _attempt(tx: Tx, schedule: Schedule, slot: Slot, now: int, make_id: MakeId) -> Run | None:
+def _attempt(tx: Tx, schedule: Schedule, slot: Slot, now: Now, make_id: MakeId) -> Run | None:
     """Begin the slot's run, or say why not."""
     try:
         return _begin(tx, schedule, slot, now, make_id)
@@ -136,7 +150,7 @@ def _hold(tx: Tx, schedule: Schedule, slot: Slot) -> None:
     tx.schedules.settle(replace(slot, state="waiting" if waits else "skipped", why="overlap"))
 
 
-def _begin(tx: Tx, schedule: Schedule, slot: Slot, now: int, make_id: MakeId) -> Run:
+def _begin(tx: Tx, schedule: Schedule, slot: Slot, now: Now, make_id: MakeId) -> Run:
     text = f"Schedule {schedule.name} fired."
     data = {"schedule_id": schedule.id, "slot": slot.slot}
     order = Begin(
@@ -147,9 +161,9 @@ def _begin(tx: Tx, schedule: Schedule, slot: Slot, now: int, make_id: MakeId) ->
         channel=CHANNEL,
         notes=(Noted(code="schedule", text=text, data=data),),
     )
-    run = begin(tx, order, now, make_id).run
+    run = begin(tx, order, now.clock, make_id).run
     tx.schedules.settle(
-        replace(slot, thread_id=run.thread_id, run_id=run.id, turn_id=run.turn_id, at=now)
+        replace(slot, thread_id=run.thread_id, run_id=run.id, turn_id=run.turn_id, at=now.due)
     )
     return run
 
@@ -165,9 +179,11 @@ def _objection(tx: Tx, schedule: Schedule) -> str:
     return ""
 
 
-def _pause(tx: Tx, schedule: Schedule, why: str, now: int) -> None:
-    tx.schedules.change(replace(schedule, paused=True, paused_why=why, updated_at=now))
+def _pause(tx: Tx, schedule: Schedule, why: str, now: Now) -> None:
+    tx.schedules.change(replace(schedule, paused=True, paused_why=why, updated_at=now.due))
 
 
-def _slot(schedule: Schedule, slot: int, now: int) -> Slot:
-    return Slot(schedule_id=schedule.id, tenant=schedule.tenant, slot=slot, state="fired", at=now)
+def _slot(schedule: Schedule, slot: int, now: Now) -> Slot:
+    return Slot(
+        schedule_id=schedule.id, tenant=schedule.tenant, slot=slot, state="fired", at=now.due
+    )

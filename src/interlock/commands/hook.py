@@ -208,7 +208,6 @@ def ping(tx: Tx, principal: Principal, hook_id: str, now: int) -> Delivery:
         tenant=hook.tenant,
         event=PING,
         created_at=now,
-        next_at=now,
     )
     tx.hooks.send(hook, delivery, ping_body(hook, now))
     return delivery

@@ -56,7 +56,7 @@ class Planner:
 
         def work(tx: Tx) -> Run:
             schedule = own_schedule(tx, principal, schedule_id)
-            return fire_by_hand(tx, schedule, self._time(tx))
+            return fire_by_hand(tx, schedule, self._clock.now())
 
         run = await self._store.write(work)
         await self._queue.put(work_of(run))

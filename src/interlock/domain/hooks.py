@@ -87,7 +87,7 @@ class Delivery(Struct, frozen=True, kw_only=True):
         event: Of what it tells.
         state: ``pending`` until it was taken, or until all attempts are used up (``failed``).
         attempts: How often it was sent.
-        next_at: When it is sent again, ms since the epoch.
+        next_at: When it is sent again, ms since the epoch; 0: at once.
         created_at: When it happened, ms since the epoch.
         ended_at: When it was taken or given up, ms since the epoch.
         status: The receiver's last HTTP status; 0: there was no answer.

@@ -73,7 +73,7 @@ class Hooks:
             "run_id": delivery.run_id,
             "thread_id": delivery.thread_id,
             "body": body,
-            "now": delivery.created_at,
+            "created_at": delivery.created_at,
         }
         self._session.run("add_delivery", values)
 

@@ -48,13 +48,13 @@ DELETE FROM outbox WHERE hook_id = :hook_id;
 DELETE FROM hooks WHERE id = :hook_id;
 
 -- name: add_delivery
--- Send a notice on its way, once however often it is told.
+-- Send a notice on its way, once however often it is told. It is due at once, by any clock.
 INSERT INTO outbox (
     id, hook_id, tenant, "user", event, run_id, thread_id, body, state, attempts, lease, next_at,
     created_at, ended_at, status, error
 ) VALUES (
-    :id, :hook_id, :tenant, :user, :event, :run_id, :thread_id, :body, 'pending', 0, 0, :now,
-    :now, 0, 0, ''
+    :id, :hook_id, :tenant, :user, :event, :run_id, :thread_id, :body, 'pending', 0, 0, 0,
+    :created_at, 0, 0, ''
 )
 ON CONFLICT (id) DO NOTHING;
 
