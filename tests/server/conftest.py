@@ -1,9 +1,11 @@
 """A served story: a clerk who plays a script with counted tools."""
 
 import contextlib
+import os
 from typing import Any
 
 import pytest
+from tests.databases import postgres_schema
 from tests.server.house import serving
 from tests.stories.tools import Desk
 
@@ -19,7 +21,17 @@ def desk() -> Desk:
 
 
 @pytest.fixture
-def serve(tmp_path, desk):
+def database():
+    """The URL of the database: embedded, or PostgreSQL with ``INTERLOCK_TEST_STORE=postgres``."""
+    if os.environ.get("INTERLOCK_TEST_STORE") == "postgres":
+        with postgres_schema() as url:
+            yield url
+    else:
+        yield ""
+
+
+@pytest.fixture
+def serve(tmp_path, desk, database):
     """Serve one agent that plays a script with the desk's tools."""
 
     @contextlib.asynccontextmanager
@@ -34,7 +46,7 @@ def serve(tmp_path, desk):
         options.setdefault("tools", desk.all)
         agent = Agent("clerk", model=model, **options)
         async with (
-            Story([agent], tmp_path, clock) as story,
+            Story([agent], tmp_path, clock, database_url=database) as story,
             serving(story.runtime, bounds, doors) as house,
         ):
             yield house

@@ -162,7 +162,7 @@ async def test_a_view_stays_the_same_while_others_write(store: Store):
         max_size=25,
     ),
 )
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_a_log_has_no_gap_whoever_writes_in_whatever_order(kind: str, steps: list[tuple[str, int]]):
     with tempfile.TemporaryDirectory() as folder, KINDS[kind](Path(folder)) as open_store:
         asyncio.run(_interleave(open_store, steps))

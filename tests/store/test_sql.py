@@ -125,7 +125,7 @@ def test_every_row_names_its_tenant_and_user(tmp_path: Path):
 
 def test_sql_lives_in_sql_files():
     verbs = ("SELECT ", "INSERT ", "UPDATE ", "DELETE ")
-    allowed = {"migrate.py"}  # it keeps its own table, before there are any others
+    allowed = {"migrate.py", "postgres_migrate.py"}  # their own table, before there are others
     found = {
         file.name
         for file in FOLDER.glob("*.py")

@@ -18,7 +18,6 @@ from interlock.store.project import Head
 from interlock.store.tx import SqlTx
 from interlock.store.upgrade import ENCODING
 
-
 _log = logging.getLogger(__name__)
 
 
