@@ -10,6 +10,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from interlock.domain.principals import Principal
+from interlock.ports.identity import Identity
 from interlock.server.app import ServerApp, build_app
 from interlock.server.auth import token_key
 from interlock.server.pages import Site
@@ -31,6 +32,8 @@ PEOPLE = {
 }
 """Eve is an admin, and has Ann's name, in another tenant."""
 
+TOKENS = {token_key(f"{name}-token"): who for name, who in PEOPLE.items()}
+
 
 class House:
     """A served runtime and a client that may be anybody."""
@@ -40,12 +43,14 @@ class House:
         self.app = app
         self.state = state
         self.port = port
+        self.tokens: dict[str, str] = {}
         self.url = f"http://127.0.0.1:{port}"
         self.session = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=BOUND))
 
     def open(self, method: str, path: str, who: str = "ann", **options: Any):
         """A request as a context manager, for streams."""
-        headers = {"Authorization": f"Bearer {who}-token"} | options.pop("headers", {})
+        token = self.tokens.get(who, f"{who}-token")
+        headers = {"Authorization": f"Bearer {token}"} | options.pop("headers", {})
         return self.session.request(method, self.url + path, headers=headers, **options)
 
     async def ask(
@@ -118,6 +123,7 @@ async def serving(
     bounds: Bounds | None = None,
     doors: Doors | None = None,
     site: Site | None = None,
+    identities: tuple[Identity, ...] = (),
 ) -> AsyncGenerator[House]:
     """Serve a runtime while the block runs."""
     parts = ServerParts(
@@ -131,7 +137,8 @@ async def serving(
         agents=runtime.agents,
         clock=runtime.clock,
         sessions=Sessions(b"x" * 32, runtime.clock),
-        tokens={token_key(f"{name}-token"): who for name, who in PEOPLE.items()},
+        tokens={} if identities else TOKENS,
+        identities=identities,
         bounds=bounds or Bounds(),
         doors=doors or Doors(),
     )

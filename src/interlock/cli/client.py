@@ -88,6 +88,14 @@ class Client:
         data = msgspec.json.encode(body)
         return await self._ask("POST", path, kind, {"data": data, "headers": more})
 
+    async def delete(self, path: str) -> None:
+        """Take something away.
+
+        Raises:
+            Trouble: The server says no, or can't be reached.
+        """
+        await self._ask("DELETE", path, type(None), {})
+
     async def follow(self, run_id: str, after: int = 0) -> AsyncGenerator[Event]:
         """The events with ``seq > after`` up to the run's end, each once, whatever breaks between.
 
@@ -140,7 +148,7 @@ class Client:
                 continue
             self._well()
             try:
-                return msgspec.json.decode(body, type=kind)
+                return msgspec.json.decode(body or b"null", type=kind)
             except msgspec.DecodeError as error:
                 raise not_ours(self._address.url) from error
 

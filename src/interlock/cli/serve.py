@@ -68,8 +68,11 @@ async def _serve(
             listener = Listener(make_app(parts, sessions=sessions), listening)
             try:
                 async with listener:
-                    write_address(address)
+                    if settings.auth == "local":
+                        write_address(address)
                     link = f"{address.url}/#code={sessions.invite(LOCAL)}"
+                    if settings.auth == "server":
+                        address, link = Address(address.url, "", address.pid), address.url
                     click.echo(_ready(address, link, parts, as_json=as_json))
                     await listener.signalled()
                     click.echo("Stopping; running work is parked at a safe point.", err=True)
@@ -102,7 +105,7 @@ def _ready(address: Address, link: str, parts: Runtime, *, as_json: bool) -> str
         f"Interlock {installed_version()}\n"
         f"  open    {link}\n"
         f"  url     {address.url}\n"
-        f"  token   {address.token}\n"
+        f"  token   {address.token or 'an API key: interlock admin init makes the first'}\n"
         f"  agents  {', '.join(agents)}\n"
         f"  data    {homely(data)}\n"
         f'Try: interlock run {agents[0] if agents else "AGENT"} "…"    Ctrl-C stops, twice at once.'

@@ -5,6 +5,9 @@ from typing import Any
 
 from interlock.errors import ConfigError
 
+_EXTRAS = {"jwt": "oidc", "cryptography": "oidc"}
+"""Which extra brings a distribution; ``scale`` brings the others."""
+
 
 def from_extra(name: str) -> Any:  # noqa: ANN401 - whatever the name names
     """An object by ``module:name``, imported when it is wanted.
@@ -18,5 +21,6 @@ def from_extra(name: str) -> Any:  # noqa: ANN401 - whatever the name names
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("interlock"):
             raise
-        text = f"{error.name} is not installed: pip install 'interlock[scale]'"
+        extra = _EXTRAS.get(error.name, "scale")
+        text = f"{error.name} is not installed: pip install 'interlock[{extra}]'"
         raise ConfigError(text) from error

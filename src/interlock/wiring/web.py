@@ -13,6 +13,7 @@ from interlock.server.auth import token_key
 from interlock.server.pages import Site
 from interlock.server.parts import Bounds, Doors, ServerParts
 from interlock.server.sessions import Sessions
+from interlock.wiring.access import identities
 from interlock.wiring.roles import LOCAL_ROLES
 from interlock.wiring.runtime import Runtime
 from interlock.wiring.secret import read_secret
@@ -44,7 +45,7 @@ def make_app(
     guests: Mapping[str, Principal] = NOBODY,
     sessions: Sessions | None = None,
 ) -> ServerApp:
-    """Build the application for the settings' one token.
+    """Build the application: for the settings' one token, or for whoever has an account.
 
     Args:
         parts: The running Interlock.
@@ -52,7 +53,8 @@ def make_app(
         sessions: Those that the caller wants to invite to, too.
     """
     settings = parts.settings
-    people = {settings.token: LOCAL, **guests}
+    known = identities(settings, parts.store, parts.clock)
+    people = guests if known else {settings.token: LOCAL, **guests}
     site = Site(Path(interlock.__file__).parent / "web")
     return build_app(
         ServerParts(
@@ -67,6 +69,7 @@ def make_app(
             clock=parts.clock,
             tokens={token_key(token): who for token, who in people.items()},
             sessions=sessions or make_sessions(parts),
+            identities=known,
             bounds=Bounds(body_bytes=settings.max_body),
             doors=Doors(
                 hosts=frozenset(settings.hosts),
