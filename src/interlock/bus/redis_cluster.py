@@ -10,6 +10,8 @@ from typing import Any, cast
 
 from msgspec import DecodeError, json
 from redis import Redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from interlock.bus.cluster import Look
 from interlock.bus.redis_link import ANSWER_SECONDS, CONNECT_SECONDS, DOWN, Hearing, Link, script
@@ -78,6 +80,7 @@ class RedisCluster:
             decode_responses=True,
             socket_connect_timeout=CONNECT_SECONDS,
             socket_timeout=ANSWER_SECONDS,
+            retry=Retry(NoBackoff(), 0),
         )
         beat = redis.register_script(script("beat"))
         kept = str(int(KEPT_SECONDS * 1000))

@@ -17,6 +17,10 @@ from interlock.ports import Queue
 SPARE = 10_000
 """Runs that are kept here while Redis is away. The store has them all."""
 
+ORPHANED = 1.5
+"""After so many leases without a touch nobody holds an entry any more, nor its run in the store:
+both are prolonged three times a lease, so their ends lie less than half a lease apart."""
+
 LOCAL = ""
 """The receipt of a run that was handed out without Redis."""
 
@@ -27,7 +31,7 @@ class RedisQueue:
     Args:
         link: How to reach it.
         worker: Who takes; no two living processes may share a name.
-        lease_seconds: After so long without a touch an entry is an orphan.
+        lease_seconds: How long a lease in the store lasts.
     """
 
     def __init__(self, link: Link, worker: str, lease_seconds: float) -> None:
@@ -119,7 +123,7 @@ class RedisQueue:
         while True:
             try:
                 await self._touch()
-                idle = str(int(self._lease * 1000))
+                idle = str(int(self._lease * ORPHANED * 1000))
                 await self._call("again", "lost", self._worker, idle)
                 await self._heard()
             except DOWN as error:

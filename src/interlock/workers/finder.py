@@ -3,6 +3,7 @@
 The queue may have lost them, or be away. Offering a run that the queue has already does no harm.
 """
 
+import itertools
 import logging
 
 from interlock.domain.work import work_of
@@ -10,11 +11,11 @@ from interlock.ports import Clock, Queue, Store
 
 _log = logging.getLogger(__name__)
 
-PAUSE_SECONDS = 10.0
-"""Between two looks while the queue works."""
+PAUSE_SECONDS = 1.0
+"""Between two looks while the queue does not hear what others put."""
 
-DEAF_SECONDS = 1.0
-"""The same while it does not hear what others put."""
+QUIET_PAUSES = 10
+"""So many pauses lie between two looks while it does."""
 
 BATCH = 200
 """Runs that one look offers."""
@@ -36,12 +37,16 @@ class Finder:
 
     async def run(self) -> None:
         """Work until cancelled."""
-        while True:
-            try:
-                await self._look()
-            except Exception as error:  # noqa: BLE001 - the next look may work
-                _log.warning("waiting runs could not be looked up: %s", error)
-            await self._clock.sleep(DEAF_SECONDS if self._queue.deaf else PAUSE_SECONDS)
+        for pause in itertools.count():
+            if self._queue.deaf or pause % QUIET_PAUSES == 0:
+                await self._try()
+            await self._clock.sleep(PAUSE_SECONDS)
+
+    async def _try(self) -> None:
+        try:
+            await self._look()
+        except Exception as error:  # noqa: BLE001 - the next look may work
+            _log.warning("waiting runs could not be looked up: %s", error)
 
     async def _look(self) -> None:
         for run in await self._store.read(lambda reader: reader.claimable(BATCH)):
