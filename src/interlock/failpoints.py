@@ -39,10 +39,6 @@ NAMES: frozenset[str] = frozenset(
         "schedules.committed",  # slot, run and first event are durable, and no worker knows yet
         "notices.taken",  # a sender holds notices and has posted none
         "notices.posted",  # a receiver has one, and its outcome is not written
-        "schedules.due",  # something is due, nothing of it is written
-        "schedules.committed",  # slot, run and first event are durable, and no worker knows yet
-        "notices.taken",  # a sender holds notices and has posted none
-        "notices.posted",  # a receiver has one, and its outcome is not written
         "store.before_commit",
         "store.after_commit",
     }
@@ -84,6 +80,11 @@ def hit(name: str) -> None:
     plan = _armed()
     if plan is not None and plan.name == name and next(plan.visits) == plan.at:
         os.kill(os.getpid(), plan.blow)
+
+
+def rearm() -> None:
+    """Look at the environment again, and count visits anew: for who arms a process on its way."""
+    _armed.cache_clear()
 
 
 @cache

@@ -1,0 +1,151 @@
+"""One life of a process of the matrix: it does what a person wants, works until all is at rest, and
+goes. Or it dies on the way."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Literal, assert_never
+
+import uvloop
+from msgspec import Struct
+
+from interlock import failpoints
+from interlock.bus.clock import SystemClock
+from interlock.commands.answer import Answer, Answers
+from interlock.commands.begin import Begin
+from interlock.commands.hook import HookForm
+from interlock.commands.schedule_form import ScheduleForm
+from interlock.domain.hooks import EVENTS
+from interlock.domain.messages import TextPart, UserMessage
+from interlock.errors import Conflict
+from interlock.ports import Reader
+from interlock.prove.scene import WORK, World
+from interlock.settings import Settings
+from interlock.wiring.app import Interlock
+from interlock.wiring.runtime import Runtime, runtime
+from interlock.wiring.web import LOCAL
+
+RUN = "run_of_the_case"
+THREAD = "thread_of_the_case"
+
+FOREVER_MS = 2**50
+SOON_MS = 80
+"""Until the schedule fires: a time that is still to come when the command is read."""
+
+LOOK_SECONDS = 0.002
+SHORT_SECONDS = 2.0
+"""Shorter sleeps are the rhythm of those who look for work; nobody here has the time for them."""
+
+
+class Act(Struct, frozen=True, kw_only=True):
+    """Something that a person does.
+
+    Args:
+        kind: What.
+        subject: The address of a webhook, or the id of a question.
+        value: The answer.
+    """
+
+    kind: Literal["hook", "schedule", "begin", "answer"]
+    subject: str = ""
+    value: dict[str, str | bool] | None = None
+
+
+class HastyClock(SystemClock):
+    """The time, for whom short waits are none."""
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait, but not for long when it was not for long."""
+        await asyncio.sleep(LOOK_SECONDS if seconds < SHORT_SECONDS else seconds)
+
+
+class Life(Struct, frozen=True, kw_only=True):
+    """What a process needs for its life.
+
+    Args:
+        settings: Over which database.
+        program: What is served.
+        world: Where it acts.
+        acts: What is done first, in this order.
+        ready: Called once they are done.
+    """
+
+    settings: Settings
+    program: Interlock
+    world: World
+    acts: tuple[Act, ...]
+    ready: Callable[[], None]
+
+
+def live(life: Life) -> None:
+    """Live."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(_live(life))
+
+
+async def _live(life: Life) -> None:
+    clock = HastyClock()
+    async with runtime(life.program, life.settings, clock, environment={}) as parts:
+        for act in life.acts:
+            await _do(act, parts, life.world)
+        life.ready()
+        resting = False
+        while not resting:
+            await clock.sleep(LOOK_SECONDS)
+            resting = await parts.store.read(_at_rest)
+
+
+async def _do(act: Act, parts: Runtime, world: World) -> None:
+    match act.kind:
+        case "hook":
+            form = HookForm(name="all", url=act.subject, events=EVENTS)
+            await parts.hooks.create(LOCAL, form)
+        case "schedule":
+            soon = parts.clock.now() + SOON_MS
+            form = ScheduleForm(name="once", agent="actor", message="Say something.", at=soon)
+            await parts.planner.create(LOCAL, form)
+        case "begin":
+            message = UserMessage("msg_of_the_case", (TextPart(WORK),))
+            order = Begin(
+                principal=LOCAL, agent="actor", message=message, thread_id=THREAD, run_id=RUN
+            )
+            await _taken(parts.desk.begin(order))
+        case "answer":
+            await _answer(act, parts, world)
+        case _:
+            assert_never(act.kind)
+
+
+async def _answer(act: Act, parts: Runtime, world: World) -> None:
+    """Two people answer, one after the other, and not the same."""
+    await _taken(parts.desk.answer(_order(act.subject, act.value)))
+    other = {"approved": False} if act.value == {"approved": True} else {"outcome": "skip"}
+    if await _taken(parts.desk.answer(_order(act.subject, other))):
+        world.write("wrong", f"a second answer to {act.subject} was taken")
+
+
+def _order(interrupt_id: str, value: object) -> Answers:
+    return Answers(principal=LOCAL, answers=[Answer(interrupt_id=interrupt_id, value=value)])
+
+
+async def _taken(command: object) -> bool:
+    """Whether a command was taken; a conflict says that it, or another one, was before."""
+    try:
+        await command  # pyright: ignore[reportGeneralTypeIssues]
+    except Conflict:
+        return False
+    return True
+
+
+def _at_rest(reader: Reader) -> bool:
+    """Nothing is going on, and nothing will by itself."""
+    busy = reader.unfinished_runs() or reader.schedules.anything_due(FOREVER_MS, FOREVER_MS)
+    return not busy and not reader.hooks.anything_due(FOREVER_MS)
+
+
+def count_visits(world: World) -> None:
+    """Write each named point down instead of dying there. Never undone: the process is ours."""
+
+    def note(name: str) -> None:
+        world.write("visits", name)
+
+    failpoints.hit = note
