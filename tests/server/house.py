@@ -10,6 +10,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from interlock.domain.principals import Principal
+from interlock.ledger.office import Office
 from interlock.ports.identity import Identity
 from interlock.server.app import ServerApp, build_app
 from interlock.server.auth import token_key
@@ -131,6 +132,7 @@ async def serving(
         planner=runtime.planner,
         hooks=runtime.hooks,
         access=runtime.access,
+        ledger=Office(runtime.store, runtime.clock, runtime.till),
         store=runtime.store,
         feed=runtime.feed,
         cluster=runtime.cluster,

@@ -56,6 +56,11 @@ class Quota(Struct, frozen=True, kw_only=True):
         return self.scope == "tenant" or self.subject in {EACH, subject}
 
     @property
+    def limit(self) -> Decimal:
+        """The bound in USD, or in tokens."""
+        return from_pico(self.cap) if self.measure == "usd" else Decimal(self.cap)
+
+    @property
     def words(self) -> str:
         """What it bounds, in words: "10.00 USD a day for the user ann"."""
         amount = f"{money(self.cap)} USD" if self.measure == "usd" else f"{self.cap:,} tokens"

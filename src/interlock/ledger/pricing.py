@@ -1,12 +1,14 @@
 """Price a usage: from disjoint classes and a row of the table to lines and their sum. Pure."""
 
+from collections.abc import Mapping
 from decimal import Decimal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from interlock.domain.money import Line, from_pico, to_pico
 from interlock.domain.prices import MILLION, PER, Price, rate
-from interlock.domain.usage import Usage, disjoint
+from interlock.domain.usage import BillingClass, Usage, disjoint
 
 ZERO = Decimal(0)
 
@@ -28,17 +30,22 @@ def price_usage(price: Price | None, usage: Usage) -> Priced:
         usage: What the call used.
     """
     parts = disjoint(usage)
-    if not parts.counts:
-        return Priced(ZERO, consistent=parts.consistent)
+    return replace(price_counts(price, parts.counts), consistent=parts.consistent)
+
+
+def price_counts(price: Price | None, counts: Mapping[BillingClass, int]) -> Priced:
+    """Price disjoint counts; see ``price_usage``."""
+    if not counts:
+        return Priced(ZERO)
     if price is None:
-        return Priced(None, consistent=parts.consistent)
+        return Priced(None)
     lines: list[Line] = []
-    for kind, quantity in parts.counts.items():
+    for kind, quantity in counts.items():
         each = rate(price, kind)
         if each is None:
-            return Priced(None, consistent=parts.consistent)
+            return Priced(None)
         per = PER.get(kind, MILLION)
         usd = from_pico(to_pico(each * quantity / per))
         lines.append(Line(kind, quantity, each, per, usd))
     cost = sum((line.usd for line in lines), ZERO)
-    return Priced(cost, tuple(lines), price.version, parts.consistent)
+    return Priced(cost, tuple(lines), price.version)

@@ -65,6 +65,14 @@ class Ledger(Protocol):
         """What was booked by day of UTC, provider and model, as invoices have it."""
         ...
 
+    def run_counts(self, tenant: str) -> dict[tuple[str, ...], int]:
+        """Ended runs by day, user, agent and status, as they are kept."""
+        ...
+
+    def action_counts(self, tenant: str) -> dict[tuple[str, ...], int]:
+        """Business actions by day, user, agent and tool, as they are kept."""
+        ...
+
     def runs_between(self, tenant: str, span: tuple[int, int]) -> list[str]:
         """The runs of a tenant that began in a stretch of time, oldest first."""
         ...
@@ -117,6 +125,10 @@ class Quotas(Protocol):
 
     def settle(self, run_id: str, call_index: int, attempt: int) -> Amount:
         """Give back what an attempt reserved; its row was booked. Returns how much it was."""
+        ...
+
+    def left(self, tenant: str) -> list[tuple[str, int, int]]:
+        """Attempts of runs that are over and have not given back what they reserved."""
         ...
 
     def release(self, run_id: str) -> None:

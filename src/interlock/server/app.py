@@ -15,6 +15,7 @@ from interlock.server import (
     interrupts,
     keys,
     messages,
+    quotas,
     ratings,
     rules,
     run_events,
@@ -23,6 +24,7 @@ from interlock.server import (
     session,
     tenants,
     threads,
+    usage,
     users,
     webhooks,
     workers,
@@ -56,6 +58,8 @@ TABLE: tuple[Route, ...] = (
     *rules.ROUTES,
     *audit.ROUTES,
     *workers.ROUTES,
+    *usage.ROUTES,
+    *quotas.ROUTES,
 )
 """Every address of the server but that of its own description. An address that is not here does
 not exist; one that is here needs a token unless it says ``public``."""

@@ -9,6 +9,7 @@ from interlock.commands.desk import Desk
 from interlock.commands.hook_desk import HookDesk
 from interlock.commands.planner import Planner
 from interlock.domain.principals import Principal
+from interlock.ledger.office import Office
 from interlock.ports import Agents, Clock, Cluster, Feed, Store
 from interlock.ports.identity import Identity
 from interlock.server.sessions import Sessions
@@ -66,6 +67,7 @@ class ServerParts(Struct, frozen=True, kw_only=True):
         tokens: Who is behind a token, by ``auth.token_key`` of it.
         sessions: Who is behind a session of the web UI, in local mode.
         access: Takes what people want of keys, users and rules.
+        ledger: Knows what calls cost, and takes quotas.
         identities: Who is behind other tokens; none in local mode, where there are no accounts.
         bounds: How much one client may take.
         doors: Who may call.
@@ -83,6 +85,7 @@ class ServerParts(Struct, frozen=True, kw_only=True):
     tokens: Mapping[str, Principal]
     sessions: Sessions
     access: AccessDesk
+    ledger: Office
     identities: tuple[Identity, ...] = ()
     bounds: Bounds = Bounds()
     doors: Doors = Doors()

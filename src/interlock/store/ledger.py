@@ -127,6 +127,18 @@ class Ledger:
             for row in self._session.all("invoice_days", values)
         ]
 
+    def run_counts(self, tenant: str) -> dict[tuple[str, ...], int]:
+        """Ended runs by day, user, agent and status, as they are kept."""
+        rows = self._session.all("run_counts", {"tenant": tenant})
+        names = ("day", "user", "agent", "status")
+        return {tuple(row[name] for name in names): row["runs"] for row in rows}
+
+    def action_counts(self, tenant: str) -> dict[tuple[str, ...], int]:
+        """Business actions by day, user, agent and tool, as they are kept."""
+        rows = self._session.all("action_counts", {"tenant": tenant})
+        names = ("day", "user", "agent", "tool")
+        return {tuple(row[name] for name in names): row["actions"] for row in rows}
+
     def runs_between(self, tenant: str, span: tuple[int, int]) -> list[str]:
         """The runs of a tenant that began in a stretch of time."""
         since, until = span

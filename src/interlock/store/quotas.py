@@ -97,6 +97,11 @@ class Quotas:
         """Give back whatever a run has reserved."""
         self._give_back(self._session.all("reservations_of_run", {"run_id": run_id}))
 
+    def left(self, tenant: str) -> list[tuple[str, int, int]]:
+        """Attempts of runs that are over and have not given back what they reserved."""
+        rows = self._session.all("left_reservations", {"tenant": tenant})
+        return [(row["run_id"], row["call_index"], row["attempt"]) for row in rows]
+
     def spend(self, values: Mapping[str, Value]) -> None:
         """Add what a row of the ledger says to every meter that it counts on."""
         day, run_id = str(values["day"]), str(values["run_id"])

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 import interlock
 from interlock.domain.principals import Principal
+from interlock.ledger.office import Office
 from interlock.server.app import ServerApp, build_app
 from interlock.server.auth import token_key
 from interlock.server.pages import Site
@@ -62,6 +63,7 @@ def make_app(
             planner=parts.planner,
             hooks=parts.hooks,
             access=parts.access,
+            ledger=Office(parts.store, parts.clock, parts.till),
             store=parts.store,
             feed=parts.feed,
             cluster=parts.cluster,

@@ -181,3 +181,11 @@ ORDER BY at / 86400000, provider, model;
 SELECT id FROM runs
 WHERE tenant = :tenant AND created_at >= :since AND created_at < :until
 ORDER BY created_at, number;
+
+-- name: run_counts
+-- The counts of ended runs, as they are kept.
+SELECT * FROM usage_runs WHERE tenant = :tenant ORDER BY day, "user", agent, status;
+
+-- name: action_counts
+-- The counts of business actions, as they are kept.
+SELECT * FROM usage_actions WHERE tenant = :tenant ORDER BY day, "user", agent, tool;

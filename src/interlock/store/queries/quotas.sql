@@ -136,3 +136,10 @@ SELECT CAST(coalesce(sum(cost), 0) AS BIGINT) AS usd,
            + audio_tokens
        ), 0) AS BIGINT) AS tokens
 FROM ledger WHERE run_id = :run_id;
+
+-- name: left_reservations
+-- What runs that are over have not given back.
+SELECT reservations.run_id, reservations.call_index, reservations.attempt
+FROM reservations JOIN runs ON runs.id = reservations.run_id
+WHERE reservations.tenant = :tenant AND runs.status NOT IN ('queued', 'running')
+ORDER BY reservations.run_id;

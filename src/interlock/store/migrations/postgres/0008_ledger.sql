@@ -91,6 +91,11 @@ CREATE TABLE usage_runs (
     PRIMARY KEY (tenant, day, "user", agent, status)
 );
 
+-- Runs that ended before there was a ledger; their days are those of UTC.
+INSERT INTO usage_runs (tenant, day, "user", agent, status, runs)
+SELECT tenant, to_char(to_timestamp(ended_at / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD'), "user", agent, status, count(*)
+FROM runs WHERE ended_at > 0 GROUP BY 1, 2, 3, 4, 5;
+
 CREATE TABLE usage_actions (
     tenant  TEXT    NOT NULL,
     day     TEXT    NOT NULL,
