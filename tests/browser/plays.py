@@ -113,6 +113,7 @@ PLAYS = {
     "long stream": [text(_answer(30) + "\n\nThat was the stream.")],
     "short answer": [text("Short **and** good.")],
     "slow answer": [text(" ".join(f"word{n}" for n in range(400)) + " the-end")],
+    "ponder": ["reasoning: " + "hm " * 100 + "\n" + text("That was a thought.")],
     "attack": [text(HOSTILE)],
     "wide table": [text(WIDE)],
     "formulas": [text(FORMULAS)],

@@ -69,6 +69,20 @@ def test_three_questions_are_decided_one_by_one_in_any_order(server: Served, pag
     assert server.open_in(thread_of(page)) == []
 
 
+def test_the_number_of_questions_that_wait_is_true_after_a_reload(page: Page):
+    say(page, "delete reports in a, b and c")
+    expect(log(page)).to_contain_text("3 questions wait.")
+    card(page, "folder b").get_by_role("button", name="Reject").click()
+    expect(log(page)).to_contain_text("2 questions wait.")
+    page.reload()
+    expect(log(page)).to_contain_text("2 questions wait.")
+    card(page, "folder a").get_by_role("button", name="Reject").click()
+    expect(log(page)).not_to_contain_text("questions wait")
+    page.reload()
+    expect(card(page, "folder c")).to_be_visible()
+    expect(log(page)).not_to_contain_text("questions wait")
+
+
 def test_a_decision_on_the_command_line_settles_the_card_and_shows_the_answer(
     server: Served, page: Page
 ):
@@ -136,6 +150,23 @@ def test_a_brake_that_is_let_go_goes_on(page: Page):
     asked = page.get_by_role("group", name="A limit was reached")
     asked.get_by_role("button", name="Go on").click()
     expect_answer(page, "flaky says")
+
+
+def test_nothing_is_offered_beside_an_open_brake_and_one_try_after_it(page: Page):
+    say(page, "fail twice")
+    asked = page.get_by_role("group", name="A limit was reached")
+    expect(asked.get_by_role("button", name="Stop here")).to_be_visible()
+    expect(log(page).get_by_text("It failed, as told.").first).to_be_visible()
+    expect(log(page).get_by_role("button", name="Try again")).to_have_count(0)
+    asked.get_by_role("button", name="Stop here").click()
+    expect_answer(page, "I stopped here")
+    expect(asked).to_be_hidden()
+    for fold in log(page).get_by_role("button", expanded=False).all():
+        fold.click()
+    expect(log(page).get_by_role("button", name="Try again", exact=True)).to_have_count(1)
+    say(page, "weather in Oslo")
+    expect_answer(page, "Oslo:")
+    expect(log(page).get_by_role("button", name="Try again", exact=True)).to_have_count(0)
 
 
 def test_content_that_nobody_vouches_for_is_named_before_the_decision(page: Page):

@@ -1,5 +1,8 @@
 """Talking: the answer streams, stays after a reload, and is the same in two tabs."""
 
+import re
+from collections.abc import Callable
+
 from playwright.sync_api import expect
 from tests.browser.conftest import Desk
 from tests.browser.served import Served
@@ -12,6 +15,34 @@ def test_an_answer_is_there_after_a_reload(server: Served, desk: Desk):
     expect_answer(page, "I thought about it.")
     page.reload()
     expect_answer(page, "I thought about it.")
+
+
+def test_the_time_of_a_thought_stays(own_server: Callable[..., Served], desk: Desk):
+    page = desk.open(own_server(PACE="0.012"))
+    page.get_by_role("combobox", name="Agent").select_option("actor")
+    say(page, "play ponder")
+    expect_answer(page, "That was a thought.")
+    line = log(page).get_by_text(re.compile(r"^Thought for \d+\.\d s$"))
+    took = line.inner_text()
+    page.reload()
+    expect_answer(page, "That was a thought.")
+    assert line.inner_text() == took
+
+
+def test_whoever_opens_a_thread_sees_its_agent_in_the_list(server: Served, desk: Desk):
+    page = desk.open(server)
+    agents = page.get_by_role("combobox", name="Agent")
+    agents.select_option("actor")
+    say(page, "play short answer")
+    expect_answer(page, "good")
+    theirs = page.url
+    agents.select_option("demo")
+    expect(page).to_have_url(f"{server.url}/")
+    page.goto(theirs)
+    expect_answer(page, "good")
+    expect(agents).to_have_value("actor")
+    page.get_by_role("link", name="New chat").click()
+    expect(page.get_by_role("textbox", name="Message to actor")).to_be_visible()
 
 
 def test_two_tabs_on_one_thread_agree(server: Served, desk: Desk):

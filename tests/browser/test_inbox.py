@@ -1,7 +1,9 @@
 """The inbox: every question in one place, answered by mouse and by keyboard, here and elsewhere."""
 
+import re
+
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 from tests.browser.conftest import Desk
 from tests.browser.served import Served
 
@@ -101,6 +103,26 @@ def test_the_keyboard_alone_finds_and_approves_a_question(server: Served, page: 
     expect(page.get_by_text("The run goes on in the background.")).to_be_visible()
     assert server.question(chosen)["decision"]["answer"] == {"approved": True}
     server.answer(newer if chosen == older else older, approved=False)
+
+
+def test_enter_opens_a_question_that_is_still_on_its_way(server: Served, page: Page):
+    [first] = server.ask("delete reports in b")
+    [second] = server.ask("delete reports in c")
+    expect(row(page, first)).to_be_visible()
+    expect(row(page, second)).to_be_visible()
+    held: list[Route] = []
+    page.route("**/v1/interrupts/int_*", lambda route: held.append(route))
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("question="))
+    page.wait_for_timeout(100)
+    for route in held:
+        route.continue_()
+    expect(page.get_by_role("article")).to_be_focused()
+    page.unroute("**/v1/interrupts/int_*")
+    for question in (first, second):
+        server.answer(question, approved=False)
 
 
 def test_a_brake_is_let_go_or_kept(server: Served, page: Page):

@@ -4,8 +4,10 @@ import { Fragment, memo, useMemo } from 'react'
 import { agentsQuery } from '@/api/queries'
 import { EntryView } from '@/components/turn/EntryView'
 import { WorkFold } from '@/components/turn/WorkFold'
+import type { Card } from '@/run/card'
+import { useStillOpen } from '@/hooks/useStillOpen'
 import type { ChatMessage } from '@/run/message'
-import { timelineOf, type Entry } from '@/run/timeline'
+import { cardsOf, timelineOf, type Entry } from '@/run/timeline'
 import { t } from '@/text/t'
 import type { Effect } from '@/wire/can.gen'
 
@@ -35,16 +37,21 @@ export function Turn({ message, live = false, last = false }: Props) {
   )
 }
 
-/** Entries in order; before the first of several questions it says that each is decided alone. */
+/** Entries in order; before the first of several questions it says how many wait. */
 function Listed({ entries, open }: { entries: Entry[]; open: string[] }) {
   return entries.map((entry) => (
     <Fragment key={entry.id}>
-      {open.length > 1 && entry.id === open[0] && (
-        <p className="text-sm text-ink-2">{t('ask.many')}</p>
-      )}
+      {open.length > 1 && entry.id === open[0] && <Several asked={entries.flatMap(cardsOf)} open={open} />}
       <Shown entry={entry} />
     </Fragment>
   ))
+}
+
+/** Some may be decided that the message still tells as open: the server knows. */
+function Several({ asked, open }: { asked: Card[]; open: string[] }) {
+  const ids = asked.filter((card) => open.includes(card.id)).map((card) => card.question?.interrupt.id ?? '')
+  const waiting = useStillOpen(ids)
+  return waiting > 1 && <p className="text-sm text-ink-2">{t('ask.many', { n: waiting })}</p>
 }
 
 /** Drawn again only when it says something else: a stream changes its last entry alone. */

@@ -10,6 +10,7 @@ import { InboxRow } from '@/components/inbox/InboxRow'
 import { outcomeTone } from '@/components/inbox/outcomeTone'
 import { NavButton } from '@/components/NavButton'
 import { PageLoading } from '@/components/PageLoading'
+import { useFocusWhenShown } from '@/hooks/useFocusWhenShown'
 import { useInbox } from '@/hooks/useInbox'
 import { useKeys } from '@/hooks/useKeys'
 import { useTitle } from '@/hooks/useTitle'
@@ -33,12 +34,17 @@ export default function Inbox() {
   }, [])
   const inbox = useInbox(tell)
   const looking = Boolean(inbox.search.question)
+  const focus = useFocusWhenShown('question', inbox.chosen.data?.interrupt.id)
+  const step = (by: -1 | 1) => {
+    focus('')
+    inbox.step(by)
+  }
   useKeys({
-    j: () => inbox.step(1),
-    k: () => inbox.step(-1),
+    j: () => step(1),
+    k: () => step(-1),
     Enter: ({ target }) => {
-      const here = target === document.body || (target instanceof Element && target.matches('[data-question]'))
-      if (here) document.getElementById('question')?.focus()
+      if (target === document.body) focus(inbox.search.question ?? '')
+      else if (target instanceof HTMLElement) focus(target.dataset.question ?? '')
     },
   })
   return (

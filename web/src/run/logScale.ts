@@ -67,22 +67,36 @@ export interface Tick {
   /** Ms since the start of the line. */
   offset: number
   at: number
+  /** There is room for its words before the next one, before a cut and before the end. */
+  said: boolean
 }
 
-/** Round moments within the working pieces, about `TICKS` on the whole line. */
-export function ticksOf({ pieces }: Scale): Tick[] {
+/**
+ * Round moments within the working pieces, about `TICKS` on the whole line.
+ *
+ * @param room How much of the line, 0 to 1, the words of one take.
+ */
+export function ticksOf({ pieces }: Scale, room: number): Tick[] {
   const first = pieces[0]
   if (!first) return []
   const shown = pieces.filter((piece) => !piece.cut)
   const ms = shown.reduce((size, piece) => size + piece.to - piece.from, 0)
   const step = niceStep(ms / TICKS)
-  return shown.flatMap((piece) => {
+  const ticks = shown.flatMap((piece) => {
     const from = Math.ceil((piece.from - first.from) / step) * step
-    const found: Tick[] = []
+    const found: { offset: number; at: number }[] = []
     for (let offset = from; offset <= piece.to - first.from; offset += step) {
       found.push({ offset, at: placeOf(pieces, first.from + offset) })
     }
     return found
+  })
+  const ends = [...pieces.filter((piece) => piece.cut).map((piece) => piece.left), 1]
+  let free = 0
+  return ticks.map(({ offset, at }) => {
+    const end = ends.find((one) => one >= at) ?? 1
+    const said = at >= free && at + room <= end
+    if (said) free = at + room
+    return { offset, at, said }
   })
 }
 

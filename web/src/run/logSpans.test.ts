@@ -71,6 +71,14 @@ test('a long wait is drawn short, and the order of times is kept', () => {
 
 test('ticks are round, and none is in a pause', () => {
   const scale = scaleOf([span('run', 0, 1_000), span('wait', 1_000, 90_000), span('run', 90_000, 91_000)], 0)
-  const inPause = ticksOf(scale).filter(({ offset }) => offset > 1_000 && offset < 90_000)
-  expect([inPause, ticksOf(scale)[1]?.offset]).toEqual([[], 500])
+  const inPause = ticksOf(scale, 0.05).filter(({ offset }) => offset > 1_000 && offset < 90_000)
+  expect([inPause, ticksOf(scale, 0.05)[1]?.offset]).toEqual([[], 500])
+})
+
+test.each([0.02, 0.08, 0.3])('the words of a time of size %s overlap neither each other, nor a pause, nor the end', (room) => {
+  const scale = scaleOf([span('run', 0, 1_000), span('run', 90_000, 91_130)], 91_130)
+  const said = ticksOf(scale, room).filter((tick) => tick.said).map(({ at }) => at)
+  const walls = [...scale.pieces.filter((piece) => piece.cut).map(({ left }) => left), 1, ...said]
+  expect(said.length).toBeGreaterThan(0)
+  expect(said.filter((at) => walls.some((wall) => wall > at && wall < at + room - 1e-9))).toEqual([])
 })

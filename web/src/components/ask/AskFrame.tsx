@@ -53,9 +53,12 @@ export function AskFrame({ question, badge, children }: Props) {
   )
 }
 
+/** The one user of a server without accounts: nobody needs to be told who that is. */
+const ALONE = 'local'
+
 function asker({ interrupt }: QuestionView): string {
   const fill = { agent: interrupt.agent, tool: words(interrupt.tool ?? ''), user: interrupt.user }
-  return t(interrupt.user ? 'ask.by.for' : 'ask.by', fill)
+  return t(interrupt.user && interrupt.user !== ALONE ? 'ask.by.for' : 'ask.by', fill)
 }
 
 /** What a person must know before they decide. */

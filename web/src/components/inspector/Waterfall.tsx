@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { SpanDetail } from '@/components/inspector/SpanDetail'
 import { Bar } from '@/components/inspector/Bar'
 import { spanWords } from '@/components/inspector/spanWords'
+import { useWidth } from '@/hooks/useWidth'
 import { cx } from '@/lib/class'
 import { duration } from '@/lib/time'
 import type { TurnLog } from '@/run/log'
@@ -14,8 +15,8 @@ import { StatusShape } from '@/ui/StatusWord'
 
 const LANES = 'grid grid-cols-[8rem_minmax(0,1fr)] sm:grid-cols-[13rem_minmax(0,1fr)]'
 
-/** Beyond it a label would be cut off. */
-const LAST_TICK = 0.95
+/** What the words of a time take at most, px. */
+const WORDS_PX = 56
 
 interface Props {
   log: TurnLog
@@ -103,17 +104,18 @@ function Sums({ spans, now }: { spans: readonly Span[]; now: number }) {
 }
 
 function Ruler({ scale }: { scale: Scale }) {
+  const { ref, width } = useWidth<HTMLSpanElement>(0)
   return (
     <div aria-hidden="true" className={cx(LANES, 'h-7 border-b border-line bg-sunken')}>
       <span className="border-r border-line" />
-      <span className="relative mx-3">
-        {ticksOf(scale).filter(({ at }) => at < LAST_TICK).map(({ offset, at }, place) => (
+      <span ref={ref} className="relative mx-3">
+        {ticksOf(scale, width > 0 ? WORDS_PX / width : 1).map(({ offset, at, said }) => (
           <span
             key={offset}
             className="absolute top-0 h-full border-l border-line-strong pl-1 text-2xs leading-7 whitespace-nowrap text-ink-3"
             style={{ left: `${at * 100}%` }}
           >
-            <span className={cx(place % 3 !== 0 && 'max-sm:hidden')}>{offset === 0 ? '0' : took(offset)}</span>
+            {said && (offset === 0 ? '0' : took(offset))}
           </span>
         ))}
         {cuts(scale).map((piece) => (

@@ -108,8 +108,8 @@ export const cards = {
   'ask.kind.brake': 'A limit was reached',
   'ask.kind.indeterminate': 'Outcome unknown',
   'ask.expires': 'expires',
-  'ask.by': '{agent} wants to use {tool}',
-  'ask.by.for': '{agent} wants to use {tool} for {user}',
+  'ask.by': '{agent} asks before it uses {tool}',
+  'ask.by.for': '{agent} asks before it uses {tool} on behalf of {user}',
   'ask.effect.read': 'Changes nothing',
   'ask.effect.write': 'Changes something',
   'ask.effect.destructive': 'Destructive',
@@ -159,5 +159,5 @@ export const cards = {
   'ask.loading': 'The question is being loaded',
   'ask.gone': 'This question does not exist, or is not yours to see.',
   'ask.expired': 'Nobody answered in time. It did not run.',
-  'ask.many': 'Several questions wait. Each is decided on its own.',
+  'ask.many': '{n} questions wait. Each is decided on its own.',
 } as const

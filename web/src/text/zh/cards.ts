@@ -110,8 +110,8 @@ export const cards: Record<keyof typeof en, string> = {
   'ask.kind.brake': '达到了限额',
   'ask.kind.indeterminate': '结果未知',
   'ask.expires': '过期',
-  'ask.by': '{agent} 想使用 {tool}',
-  'ask.by.for': '{agent} 想为 {user} 使用 {tool}',
+  'ask.by': '{agent} 在使用 {tool} 之前询问',
+  'ask.by.for': '{agent} 在代表 {user} 使用 {tool} 之前询问',
   'ask.effect.read': '不改变任何东西',
   'ask.effect.write': '会做出改变',
   'ask.effect.destructive': '破坏性',
@@ -161,5 +161,5 @@ export const cards: Record<keyof typeof en, string> = {
   'ask.loading': '正在加载问题',
   'ask.gone': '这个问题不存在，或你无权查看。',
   'ask.expired': '没有人及时回答。它没有运行。',
-  'ask.many': '有多个问题等待，逐个决定。',
+  'ask.many': '有 {n} 个问题等待，逐个决定。',
 }
