@@ -24,7 +24,7 @@ class LocalQueue:
 
     def __init__(self, *, deaf: bool = False) -> None:
         self.deaf = deaf
-        self._lanes: dict[Priority, OrderedDict[str, deque[Work]]] = {
+        self._rings: dict[Priority, OrderedDict[str, deque[Work]]] = {
             priority: OrderedDict() for priority in PRIORITIES
         }
         self._there = asyncio.Semaphore(0)
@@ -37,7 +37,7 @@ class LocalQueue:
         if self.deaf and work.run_id in self._waiting:
             return
         self._waiting.add(work.run_id)
-        self._lanes[work.priority].setdefault(work.tenant, deque()).append(work)
+        self._rings[work.priority].setdefault(work.tenant, deque()).append(work)
         self._counts["waiting"] += 1
         self._there.release()
 
@@ -74,11 +74,11 @@ class LocalQueue:
     def _next(self) -> Work:
         order = asking_order(self._takes)
         self._takes += 1
-        lane = next(self._lanes[priority] for priority in order if self._lanes[priority])
-        tenant, works = lane.popitem(last=False)
+        ring = next(self._rings[priority] for priority in order if self._rings[priority])
+        tenant, works = ring.popitem(last=False)
         work = works.popleft()
         if works:
-            lane[tenant] = works
+            ring[tenant] = works
         self._waiting.discard(work.run_id)
         return work
 

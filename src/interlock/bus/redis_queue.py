@@ -167,9 +167,9 @@ class RedisQueue:
         return sum(one["pending"] for one in found if not isinstance(one, Exception))
 
     def _delivered(self, found: list[str]) -> Delivery:
-        receipt, run_id, tenant, lane, times = found
+        receipt, run_id, tenant, priority, times = found
         self._held.add(receipt)
-        work = Work(run_id, tenant, cast("Priority", lane))
+        work = Work(run_id, tenant, cast("Priority", priority))
         return Delivery(work, receipt, int(times) + 1)
 
     async def _doorbell(self) -> None:

@@ -6,14 +6,14 @@
 local base, mode, worker, number = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
 
 local function offer(stream, id, fields, counts)
-  local run, tenant, lane, times = fields[2], fields[4], fields[6], tonumber(fields[8])
+  local run, tenant, priority, times = fields[2], fields[4], fields[6], tonumber(fields[8])
   local again = redis.call(
-    'XADD', stream, '*', 'run', run, 'tenant', tenant, 'lane', lane, 'times', times + counts)
+    'XADD', stream, '*', 'run', run, 'tenant', tenant, 'priority', priority, 'times', times + counts)
   redis.call('XACK', stream, 'workers', id)
   redis.call('XDEL', stream, id)
   redis.call('HSET', base .. ':known', run, stream .. ' ' .. again)
-  if not redis.call('ZSCORE', base .. ':ring:' .. lane, tenant) then
-    redis.call('ZADD', base .. ':ring:' .. lane, redis.call('INCR', base .. ':turn'), tenant)
+  if not redis.call('ZSCORE', base .. ':ring:' .. priority, tenant) then
+    redis.call('ZADD', base .. ':ring:' .. priority, redis.call('INCR', base .. ':turn'), tenant)
   end
   if redis.call('LLEN', base .. ':bell') < 64 then
     redis.call('LPUSH', base .. ':bell', 1)
