@@ -43,6 +43,10 @@ class StoreFailed(InterlockError):
     """The database can't be written now. Nothing of the transaction was kept; try again later."""
 
 
+class OutcomeUnknown(StoreFailed):
+    """The database went away during a commit, and nobody can tell whether it was kept."""
+
+
 class Refusal(InterlockError):
     """A request can't be done. ``code`` is stable; the text says what to do next."""
 

@@ -1,9 +1,11 @@
 """What a client reads when something is wrong."""
 
+import asyncio
 import re
 from pathlib import Path
 
 import pytest
+from tests.server.house import until
 
 from interlock.errors import (
     Conflict,
@@ -11,6 +13,7 @@ from interlock.errors import (
     Gone,
     Invalid,
     NotFound,
+    OutcomeUnknown,
     Refusal,
     StoreFailed,
 )
@@ -92,6 +95,42 @@ async def test_a_disk_that_is_full_asks_to_try_again_later(serve, monkeypatch, c
         },
     )
     assert any(error_id in record.getMessage() for record in caplog.records)
+
+
+async def test_a_commit_whose_end_nobody_knows_is_not_called_lost(serve, monkeypatch):
+    def gone(_store, _work):
+        raise OutcomeUnknown("the connection was lost")
+
+    async with serve([]) as house:
+        monkeypatch.setattr(type(house.runtime.store), "write", gone)
+        status, body = await house.post("/v1/runs", {"agent": "clerk", "message": "hello"})
+        monkeypatch.undo()
+    assert (status, body["code"]) == (503, "store_failed")
+    assert "may have been kept" in body["detail"]
+
+
+async def test_a_request_that_a_stopping_server_can_not_wait_for_is_told_so(serve, monkeypatch):
+    at_the_store: list[bool] = []
+
+    async def never(_store, _work):
+        at_the_store.append(True)
+        await asyncio.Event().wait()
+
+    answers: list[tuple[int, str]] = []
+
+    async def ask() -> None:
+        status, body = await house.post("/v1/runs", {"agent": "clerk", "message": "hello"})
+        answers.append((status, body["code"]))
+
+    async with serve([]) as house, asyncio.TaskGroup() as group:
+        monkeypatch.setattr(type(house.runtime.store), "write", never)
+        group.create_task(ask())
+        await until(lambda: bool(at_the_store))
+        for task in house.state.tasks:
+            task.cancel()
+        await until(lambda: bool(answers))
+        monkeypatch.undo()
+    assert answers == [(503, "stopping")]
 
 
 async def test_addresses_and_methods_that_do_not_exist_are_problems(serve):

@@ -4,6 +4,7 @@ Without a token there is nothing to see: an address that does not exist, a metho
 and a path that is spelled oddly all get 401 first.
 """
 
+import asyncio
 import logging
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing, nullcontext
@@ -17,7 +18,7 @@ from interlock.server.asgi import Receive, Reply, Scope, Send, drop, send_reply
 from interlock.server.auth import authenticate, refuse_token_in_address
 from interlock.server.call import Call
 from interlock.server.parts import ServerParts
-from interlock.server.problems import Unacceptable, failure, problem
+from interlock.server.problems import Unacceptable, failure, problem, stopping
 from interlock.server.route import Route
 from interlock.server.stream import EventStream, Places, Sender
 
@@ -57,6 +58,12 @@ class Door:
             await self._answer(scope, receive, watched)
         except Refusal as refusal:
             await send_reply(problem(refusal), send)
+        except asyncio.CancelledError:
+            # The server stops, and can wait for this request no longer. It ends here.
+            if not started:
+                await send_reply(problem(stopping()), send)
+            else:
+                drop(scope)
         except Exception as error:  # noqa: BLE001 - whatever broke, the client gets an answer
             if not started:
                 await send_reply(failure(error), send)

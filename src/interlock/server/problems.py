@@ -11,7 +11,16 @@ from typing import Any
 from msgspec import json
 
 from interlock.domain.ids import new_id
-from interlock.errors import Conflict, Forbidden, Gone, Invalid, NotFound, Refusal, StoreFailed
+from interlock.errors import (
+    Conflict,
+    Forbidden,
+    Gone,
+    Invalid,
+    NotFound,
+    OutcomeUnknown,
+    Refusal,
+    StoreFailed,
+)
 from interlock.server.asgi import Headers, Reply
 
 _log = logging.getLogger(__name__)
@@ -70,9 +79,19 @@ def failure(error: Exception) -> Reply:
     _log.error("request failed, %s", error_id, exc_info=error)
     if isinstance(error, StoreFailed):
         text = "The server can't write at the moment; nothing of this was kept. Try again later."
+        if isinstance(error, OutcomeUnknown):
+            text = (
+                "The database went away meanwhile, and this may have been kept. Look, or repeat it."
+            )
         return _document(503, "store_failed", text, {"error_id": error_id})
     text = "The server failed. Its log has the details under the error id."
     return _document(500, "internal", text, {"error_id": error_id})
+
+
+def stopping() -> Unacceptable:
+    """The refusal of a server that ends before it could answer."""
+    text = "The server stops. Send this again, with the same Idempotency-Key; another one takes it."
+    return Unacceptable(503, "stopping", text, headers=((b"retry-after", b"1"),))
 
 
 def status_of(refusal: Refusal) -> int:

@@ -5,7 +5,7 @@ from typing import Final
 import psycopg
 from psycopg import errors
 
-from interlock.errors import Conflict, NotFound, StoreFailed
+from interlock.errors import Conflict, NotFound, OutcomeUnknown, StoreFailed
 
 AGAIN: Final = (
     errors.SerializationFailure,
@@ -41,7 +41,7 @@ def _fault(error: psycopg.Error) -> Exception:
 
 def unknown(error: Exception | None) -> StoreFailed:
     """For a transaction whose end nobody can tell, because the database went away with it."""
-    fault = StoreFailed(
+    fault = OutcomeUnknown(
         "the database went away while it stored this, and it is not known whether it did: "
         "look before you repeat it, or repeat it with the same idempotency key"
     )
