@@ -88,6 +88,26 @@ class Client:
         data = msgspec.json.encode(body)
         return await self._ask("POST", path, kind, {"data": data, "headers": more})
 
+    async def put(self, path: str, body: Json, kind: type[T]) -> T:
+        """Set something, in place of what was there.
+
+        Raises:
+            Trouble: The server says no, or can't be reached.
+        """
+        headers = {"Content-Type": "application/json"}
+        options = {"data": msgspec.json.encode(body), "headers": headers}
+        return await self._ask("PUT", path, kind, options)
+
+    async def patch(self, path: str, body: Json, kind: type[T]) -> T:
+        """Change something; to say the same twice changes nothing more.
+
+        Raises:
+            Trouble: The server says no, or can't be reached.
+        """
+        headers = {"Content-Type": "application/json"}
+        options = {"data": msgspec.json.encode(body), "headers": headers}
+        return await self._ask("PATCH", path, kind, options)
+
     async def delete(self, path: str) -> None:
         """Take something away.
 

@@ -19,6 +19,8 @@ COMMANDS = {
     "runs": "interlock.cli.runs:runs",
     "threads": "interlock.cli.threads:threads",
     "agents": "interlock.cli.agents:agents",
+    "schedule": "interlock.cli.schedule:schedule",
+    "webhooks": "interlock.cli.webhooks:webhooks",
     "open": "interlock.cli.open:open_page",
     "keys": "interlock.cli.keys:keys",
     "rules": "interlock.cli.rules:rules",
