@@ -100,12 +100,14 @@ class Story:
         *,
         database_url: str = "",
         redis_url: str = "",
+        prices: str = "",
     ) -> None:
         self._app = Interlock(agents)
         self._settings = Settings(
             data_dir=str(folder),
             database_url=database_url,
             redis_url=redis_url,
+            prices=prices,
             drain_seconds=0.1,
         )
         self._clock = clock
