@@ -182,9 +182,9 @@ async def test_a_key_without_the_scope_answers_through_no_door(settle, desk):
                 {"interruptId": asked["id"], "status": "resolved", "payload": {"approved": True}}
             ],
         }
-        status, problem = await bearer(made.house, token, "POST", "/agui/clerk", json=body)
+        _, told = await bearer(made.house, token, "POST", "/agui/clerk", json=body)
         shown = (await made.house.get(f"/v1/interrupts/{asked['id']}", "ann"))[1]
-    assert (status, problem["code"]) == (403, "may_not_answer")
+    assert b"may_not_answer" in told
     assert (shown["status"], desk.effects) == ("open", [])
 
 
@@ -334,23 +334,24 @@ async def test_a_stream_ends_when_its_reader_is_shut_out(settle):
     async with settle(["text: Hi."] * 2, clock) as made:
         house = made.house
         accept = {"Accept": "text/event-stream"}
-        async with house.open("GET", "/v1/changes", "bob", headers=accept) as response:
-            await response.content.readuntil(b"\n\n")
-            await house.ask("PUT", "/v1/users/bob", "chief", json={"disabled": True})
+        async with house.open("GET", "/v1/changes", "chief", headers=accept) as response:
+            await response.content.readuntil(b"event: changes")
+            await house.ask("PUT", "/v1/users/chief", "ops", json={"disabled": True})
             clock.move(60)
-            await made.house.run("hello", "ann")
+            _, run = await house.post("/v1/runs", {"agent": "clerk", "message": "hi"}, "ann")
             async with asyncio.timeout(BOUND):
                 rest = await _moving(clock, response.content.read())
-    assert b"changes" not in rest.split(b"\n\n", 1)[1]
+    assert run["id"].encode() not in rest
 
 
 async def _moving(clock, work):
     """Wait for something while time goes by for those who sleep."""
-    task = asyncio.get_running_loop().create_task(work)
-    while not task.done():
-        clock.move(1)
-        await asyncio.sleep(0.01)
-    return await task
+    async with asyncio.TaskGroup() as group:
+        task = group.create_task(work)
+        while not task.done():
+            clock.move(1)
+            await asyncio.sleep(0.01)
+    return task.result()
 
 
 async def test_administrators_give_no_more_than_they_may(settle):
