@@ -39,7 +39,8 @@ class Company:
             elif isinstance(step, str):
                 yield [TextDelta(step)]
             else:
-                yield [step(message_id) if callable(step) else step]
+                part: Any = step(message_id) if callable(step) else step
+                yield [part]
 
 
 def says(
