@@ -105,6 +105,7 @@ class Cluster:
 
     def __init__(self, place: Path, database: str, redis: str, prefix: str) -> None:
         self.place = place
+        self.database, self.redis, self.prefix = database, redis, prefix
         self._nodes: list[Node] = []
         kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
         self._environment = {

@@ -16,6 +16,9 @@ PLACE = "CLUSTER_TEST_PLACE"
 """The variable that names the folder where effects are noted."""
 
 
+AGENT = "clerk"
+
+
 def leave(what: str) -> None:
     """Note an effect: which process, and what."""
     file = os.open(_place() / "effects", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
@@ -69,7 +72,7 @@ def answer(request: ModelRequest):
 
 def build() -> Interlock:
     """One agent."""
-    return Interlock([Agent("clerk", model=Scripted(answer), tools=[note, charge, hold])])
+    return Interlock([Agent(AGENT, model=Scripted(answer), tools=[note, charge, hold])])
 
 
 def careless() -> Interlock:

@@ -24,10 +24,12 @@ def test_a_start_on_sqlite_loads_no_client_of_postgresql_or_redis():
     assert (done.stdout, done.stderr) == ("[]\n", "")
 
 
-@pytest.mark.parametrize("role", ["server", "worker"])
-async def test_half_an_installation_on_sqlite_is_refused(tmp_path, role):
+@pytest.mark.parametrize(
+    "more", [{"role": "server"}, {"role": "worker"}, {"redis_url": "redis://127.0.0.1"}]
+)
+async def test_half_an_installation_of_many_is_refused_on_sqlite(tmp_path, more):
     app = Interlock([Agent("clerk", model=Scripted(["text: Hello."]))])
-    settings = Settings(data_dir=str(tmp_path), role=role)
+    settings = Settings(data_dir=str(tmp_path), **more)
     with pytest.raises(ConfigError, match="postgresql://"):
         async with runtime(app, settings, environment={}):
             pass

@@ -190,6 +190,11 @@ def _lock(settings: Settings) -> DirectoryLock | None:
             f"a {settings.role} of its own needs a database that processes can share: "
             "set INTERLOCK_DATABASE_URL to postgresql://…"
         )
+    if settings.redis_url:
+        raise ConfigError(
+            "INTERLOCK_REDIS_URL is for processes that share a database: leave it out, or set "
+            "INTERLOCK_DATABASE_URL to postgresql://… as well"
+        )
     database = settings.database()
     database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     return DirectoryLock(database.parent)
