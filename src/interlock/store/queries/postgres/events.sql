@@ -3,12 +3,13 @@
 -- name: append_many
 -- Move the ends of several runs' logs on behalf of their drivers, and append what they wrote. A run
 -- whose driver lost it, or whose log ends elsewhere, is not among those returned and gets nothing.
+-- The CASE keeps PostgreSQL from walking through all unfinished runs instead of looking these up.
 WITH moved AS (
     UPDATE runs SET last_seq = given.last
     FROM unnest(:run_ids::text[], :fences::bigint[], :befores::bigint[], :lasts::bigint[])
         AS given (id, fence, before, last)
     WHERE runs.id = given.id AND runs.fence = given.fence AND runs.last_seq = given.before
-      AND runs.status = 'running'
+      AND CASE runs.status WHEN 'running' THEN true ELSE false END
     RETURNING runs.id, runs.tenant, runs."user", runs.thread_id, runs.status
 ), added AS (
     INSERT INTO events (run_id, seq, time, type, tenant, "user", body, encoding)
@@ -25,5 +26,14 @@ SELECT id, tenant, "user", thread_id, status FROM moved;
 SELECT events.run_id, events.seq, events.time, events.body, events.encoding
 FROM runs JOIN events ON events.run_id = runs.id
 WHERE runs.thread_id = :thread_id AND runs.hidden = 0
+  AND events.type NOT IN ('model.delta', 'tool.progress')
+ORDER BY runs.number, events.seq;
+
+-- name: page_facts
+-- The same between two runs, both included.
+SELECT events.run_id, events.seq, events.time, events.body, events.encoding
+FROM runs JOIN events ON events.run_id = runs.id
+WHERE runs.thread_id = :thread_id AND runs.hidden = 0
+  AND runs.number BETWEEN :first AND :last
   AND events.type NOT IN ('model.delta', 'tool.progress')
 ORDER BY runs.number, events.seq;
