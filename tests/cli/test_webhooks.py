@@ -67,8 +67,11 @@ def test_a_webhook_is_made_told_and_looked_at(own_server: Server, inbox: Any):
     for known in (secret, rotated.stdout.splitlines()[1]):
         assert Webhook(known).verify(body, headers)["type"] == "ping"
 
-    assert own_server.command("webhooks", "edit", hook, "--off").stdout == f"{hook} is off\n"
+    assert own_server.command("webhooks", "off", hook).stdout == f"{hook} is off\n"
     assert own_server.command("webhooks", "ping", hook).returncode == 1
+    assert own_server.command("webhooks", "on", hook).stdout == f"{hook} is on\n"
+    edited = own_server.json("webhooks", "edit", hook, "--event", "run.ended", "--details")
+    assert (edited["events"], edited["details"]) == (["run.ended"], True)
     assert own_server.command("webhooks", "remove", hook).stdout == f"removed: {hook}\n"
     assert own_server.json("webhooks")["webhooks"] == []
 

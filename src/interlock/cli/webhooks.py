@@ -13,6 +13,7 @@ from interlock.cli.turn import print_json
 from interlock.cli.when import MOMENT
 from interlock.cli.words import moment
 from interlock.domain.hooks import EVENTS, Delivery, DeliveryState, Hook
+from interlock.domain.messages import Json
 
 
 class Hooks(Struct, frozen=True):
@@ -103,20 +104,32 @@ def add(url: str, token: str, *, as_json: bool, **wanted: Any) -> None:  # noqa:
 @event_option
 @click.option("--agent", help="Only of this agent's runs; empty for all.")
 @click.option("--details/--no-details", default=None, help="With or without arguments.")
-@click.option("--on/--off", "enabled", default=None, help="Switch it on or off.")
 @json_option
 @server_options
 def edit(hook_id: str, url: str, token: str, *, as_json: bool, **wanted: Any) -> None:  # noqa: ANN401 - what click found
-    """Change a webhook, or switch it off or on. What is not named stays."""
+    """Change a webhook. What is not named stays."""
     wanted["url"] = wanted.pop("url_")
     wanted["events"] = list(wanted["events"]) or None
-    body = {name: value for name, value in wanted.items() if value is not None}
-    with Session(url, token) as session:
-        edited = session.do(session.client.patch(f"/v1/webhooks/{hook_id}", body, Hook))
-    if as_json:
-        print_json(edited)
-        return
-    click.echo(f"{edited.id} is {_state(edited)}")
+    body: dict[str, Json] = {name: value for name, value in wanted.items() if value is not None}
+    _patch(hook_id, body, (url, token), as_json=as_json)
+
+
+@webhooks.command()
+@click.argument("hook_id", metavar="ID")
+@json_option
+@server_options
+def off(hook_id: str, url: str, token: str, *, as_json: bool) -> None:
+    """Send it nothing any more; what is on its way is set aside."""
+    _patch(hook_id, {"enabled": False}, (url, token), as_json=as_json)
+
+
+@webhooks.command()
+@click.argument("hook_id", metavar="ID")
+@json_option
+@server_options
+def on(hook_id: str, url: str, token: str, *, as_json: bool) -> None:
+    """Send it notices again, of what happens from now on."""
+    _patch(hook_id, {"enabled": True}, (url, token), as_json=as_json)
 
 
 @webhooks.command()
@@ -211,6 +224,15 @@ def remove(hook_id: str, url: str, token: str) -> None:
     with Session(url, token) as session:
         session.do(session.client.delete(f"/v1/webhooks/{hook_id}"))
     click.echo(f"removed: {hook_id}")
+
+
+def _patch(hook_id: str, body: dict[str, Json], server: tuple[str, str], *, as_json: bool) -> None:
+    with Session(*server) as session:
+        edited = session.do(session.client.patch(f"/v1/webhooks/{hook_id}", body, Hook))
+    if as_json:
+        print_json(edited)
+        return
+    click.echo(f"{edited.id} is {_state(edited)}")
 
 
 def _show_secret(made: Made, *, as_json: bool) -> None:
