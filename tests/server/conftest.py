@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.databases import postgres_schema
 from tests.server.house import serving
+from tests.server.town import town
 from tests.stories.tools import Desk
 
 from interlock.domain.agents import Agent
@@ -50,5 +51,28 @@ def serve(tmp_path, desk, database):
             serving(story.runtime, bounds, doors) as house,
         ):
             yield house
+
+    return begin
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def both(request):
+    """The URL of the database under a town; what it is about holds on both."""
+    if request.param == "sqlite":
+        yield ""
+    else:
+        with postgres_schema() as url:
+            yield url
+
+
+@pytest.fixture
+def settle(tmp_path, desk, both):
+    """A server with accounts around a clerk who plays a script."""
+
+    @contextlib.asynccontextmanager
+    async def begin(script: Any = (), clock: Any = None, more: Any = None):
+        agent = Agent("clerk", model=Scripted(list(script)), tools=desk.all)
+        async with town(agent, tmp_path, clock, both, more) as made:
+            yield made
 
     return begin

@@ -3,8 +3,6 @@
 import re
 from typing import Any
 
-import pytest
-from tests.databases import postgres_schema
 from tests.server.town import town
 
 from interlock.domain.agents import Agent
@@ -91,15 +89,6 @@ OWN = {
     ("PUT", "/v1/quotas"): {"limit": "1"},
 }
 """Makes something of the caller's own; names nothing that another could have."""
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def database(request):
-    if request.param == "sqlite":
-        yield ""
-    else:
-        with postgres_schema() as url:
-            yield url
 
 
 async def settled(house) -> dict[str, str]:
@@ -190,9 +179,9 @@ def test_every_route_has_its_place_in_the_walk():
     assert unsent == [], "say in BODIES what is sent to these"
 
 
-async def test_the_ids_of_another_tenant_are_unknown_at_every_address(tmp_path, desk, database):
+async def test_the_ids_of_another_tenant_are_unknown_at_every_address(tmp_path, desk, both):
     script = Scripted(['call: delete {"folder": "a"}'])
-    async with town(Agent("clerk", model=script, tools=desk.all), tmp_path, url=database) as made:
+    async with town(Agent("clerk", model=script, tools=desk.all), tmp_path, url=both) as made:
         house = made.house
         real = await settled(house)
         none = {name: unknown(value) for name, value in real.items()}
@@ -228,9 +217,9 @@ NOTHING_YET = {
 """A chat of the AI SDK has its id before it has a message; the answers say that it is empty."""
 
 
-async def test_lists_hold_nothing_of_another_tenant(tmp_path, desk, database):
+async def test_lists_hold_nothing_of_another_tenant(tmp_path, desk, both):
     script = Scripted(['call: delete {"folder": "a"}'])
-    async with town(Agent("clerk", model=script, tools=desk.all), tmp_path, url=database) as made:
+    async with town(Agent("clerk", model=script, tools=desk.all), tmp_path, url=both) as made:
         house = made.house
         real = await settled(house)
         secret = {value for name, value in real.items() if "_" in value and name != "agent"}

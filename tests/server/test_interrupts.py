@@ -30,7 +30,8 @@ async def test_a_question_is_listed_shown_answered_and_then_runs_once(serve, des
         )
         run = await house.ended(done["run_id"])
         assert (run["status"], run["resumes"]) == ("success", asked["run_id"])
-        assert (await house.get("/v1/interrupts?status=open"))[1] == {"interrupts": [], "before": None}
+        left = (await house.get("/v1/interrupts?status=open"))[1]
+        assert left == {"interrupts": [], "before": None}
     assert desk.effects == ["delete a 90"]
 
 

@@ -4,7 +4,6 @@ import contextlib
 from typing import Any
 
 import pytest
-from tests.databases import postgres_schema
 from tests.server.agui_chat import Chat as AguiChat
 from tests.server.aisdk_chat import Chat as AisdkChat
 from tests.server.town import town
@@ -18,22 +17,13 @@ WHERE = [{"field": "to", "equals": "a@x"}]
 ALWAYS = {"answer": {"approved": True, "always": {}}}
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-def database(request):
-    if request.param == "sqlite":
-        yield ""
-    else:
-        with postgres_schema() as url:
-            yield url
-
-
 @pytest.fixture
 def sent():
     return []
 
 
 @pytest.fixture
-def settle(tmp_path, desk, database, sent):
+def settle(tmp_path, desk, both, sent):
     """A town around a clerk who sends mail, after asking."""
 
     async def _send(to: str) -> str:
@@ -45,7 +35,7 @@ def settle(tmp_path, desk, database, sent):
     async def begin(script, **traits: Any):
         send = tool(_send, "write", approval="always", **traits)
         agent = Agent("clerk", model=Scripted(script), tools=[send, desk.delete])
-        async with town(agent, tmp_path, url=database) as made:
+        async with town(agent, tmp_path, url=both) as made:
             yield made.house
 
     return begin
