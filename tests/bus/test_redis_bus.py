@@ -119,3 +119,17 @@ async def test_when_redis_dies_readers_look_for_themselves_and_when_it_returns_t
     await woken(ear)
     there.publish(numbered(2, [delta()]))
     await woken(ear)
+
+
+async def test_a_connection_that_is_given_up_while_it_is_used_ends_nothing(
+    process: Open, link: Link
+):
+    here, there = process(link, "here"), process(link, "there")
+    ear = here.follow("run_1")
+    await subscribed(ear)
+    # What the client's own listener does between two lines of somebody who subscribes.
+    vars(vars(here)["_pubsub"].connection)["_writer"] = None
+    other = here.follow("run_2")
+    await woken(other)
+    there.publish([replace(event, run_id="run_2") for event in numbered(1, [delta()])])
+    await woken(other)

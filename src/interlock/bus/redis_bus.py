@@ -15,6 +15,10 @@ from interlock.ports import Bus, Subscription
 UNSENT = 10_000
 """Runs of which word may wait to be sent; readers elsewhere look by themselves, too."""
 
+GONE = (*DOWN, AttributeError)
+"""Two tasks share the connection of a subscriber. While one gives it up, the client has nothing to
+write to, and the other one's command fails inside it."""
+
 SILENCES = 3
 """Unanswered pings after which the connection is given up."""
 
@@ -101,7 +105,7 @@ class RedisBus:
             try:
                 await self._subscribe()
                 await self._publish()
-            except DOWN as error:
+            except GONE as error:
                 self._lost(error)
                 await asyncio.sleep(PAUSE_SECONDS)
                 self._due.set()
@@ -139,7 +143,7 @@ class RedisBus:
                     self._pubsub = pubsub
                     self._due.set()
                     await self._hear(pubsub)
-            except DOWN as error:
+            except GONE as error:
                 self._pubsub = None
                 self._lost(error)
                 await asyncio.sleep(PAUSE_SECONDS)
