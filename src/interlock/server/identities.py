@@ -5,12 +5,14 @@ was revoked count at once. Until the holder is known, the request is nobody's an
 """
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from interlock import scope
 from interlock.commands.key import held_by
 from interlock.domain.keys import USE_MS, ApiKey
 from interlock.domain.people import User
 from interlock.domain.principals import Principal
+from interlock.domain.rights import OPERATOR
 from interlock.ports import Clock, Reader, Store, Tx
 from interlock.ports.identity import Identity, Verifier, Visitor
 
@@ -76,9 +78,12 @@ class Visitors:
             return None
         with scope.everybody():
             user = await self._store.read(lambda reader: _user(reader, visitor))
-            if user is None or frozenset(user.claimed) != visitor.roles:
+            claimed = visitor.roles - {OPERATOR}
+            if user is None or frozenset(user.claimed) != claimed:
                 now = self._clock.now()
-                user = await self._store.write(lambda tx: _welcome(tx, visitor, now))
+                user = await self._store.write(
+                    lambda tx: _welcome(tx, replace(visitor, roles=claimed), now)
+                )
         if user is None or user.disabled_at:
             return None
         return Principal(visitor.tenant, visitor.user, user.all_roles, "oidc")
