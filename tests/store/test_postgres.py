@@ -10,7 +10,7 @@ from tests.store.wire import Wire
 
 from interlock import scope
 from interlock.domain.events import Event, Fact, InterruptOpened, Noted
-from interlock.errors import InterlockError, LeaseLost, NotFound, StoreFailed
+from interlock.errors import InterlockError, LeaseLost, NotFound, OutcomeUnknown, StoreFailed
 from interlock.ports import Reader, Tx
 from interlock.store.postgres import PostgresStore
 from interlock.store.postgres_session import PostgresSession
@@ -117,6 +117,27 @@ async def test_appends_are_in_the_log_once_wherever_the_connection_broke_in_thei
     assert told == expected
 
 
+async def test_what_was_stored_by_a_database_that_then_went_away_is_not_called_lost(
+    store: PostgresStore, wire: Wire
+):
+    await store.write(add_run)
+    wire.for_good = True
+    for attempt in (
+        lambda: store.append("run_1", 1, numbered(1, [delta("word that commits itself")])),
+        lambda: store.write(lambda tx: tx.rename_thread("thread_1", "Renamed")),
+    ):
+        wire.mend()
+        await store.read(lambda reader: reader.run("run_1"))
+        wire.after_commit = 1
+        with pytest.raises(OutcomeUnknown, match="not known"):
+            await attempt()
+    wire.mend()
+    assert len(await store.read(lambda reader: reader.events("run_1"))) == 1
+    found = await store.read(lambda reader: reader.thread("thread_1"))
+    assert found is not None
+    assert found.title == "Renamed"
+
+
 async def test_an_append_that_is_sent_twice_is_refused_when_nothing_was_lost(store: PostgresStore):
     await store.write(add_run)
     await store.append("run_1", 1, numbered(1, [delta()]))
@@ -152,7 +173,7 @@ async def test_while_the_database_is_away_everything_fails_clearly_and_works_aga
         lambda: store.append("run_1", 1, numbered(2, [delta()])),
         lambda: asyncio.to_thread(store.renew, "w1", {"run_1": 1}, 30),
     ):
-        with pytest.raises(StoreFailed, match="try again") as failed:
+        with pytest.raises(StoreFailed, match=r"try again|not known") as failed:
             await attempt()
         assert "postgresql://" not in str(failed.value)
     wire.mend()

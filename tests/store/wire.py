@@ -13,7 +13,7 @@ class Wire:
     """Passes bytes on between a local port and the server of a URL.
 
     ``before_commit`` and ``after_commit`` say how many of the next commits are lost: on their way
-    to the server, or on the way of their answer back.
+    to the server, or on the way of their answer back; ``for_good`` cuts the wire with that.
     """
 
     def __init__(self, url: str) -> None:
@@ -26,6 +26,7 @@ class Wire:
         self.before_commit = 0
         self.after_commit = 0
         self.up = True
+        self.for_good = False
         self._open: set[socket.socket] = set()
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -68,6 +69,7 @@ class Wire:
                     break
                 if commits(data) and self.after_commit:
                     self.after_commit -= 1
+                    self.up = not self.for_good
                     self._open.discard(client)
                     client.shutdown(socket.SHUT_RD)
                     server.sendall(data)

@@ -11,6 +11,7 @@ from interlock.domain.events import Event, ModelDelta, ToolProgressed, encode_fa
 from interlock.errors import InterlockError, LeaseLost, StoreFailed
 from interlock.store.follow import follow
 from interlock.store.job import Job
+from interlock.store.postgres_faults import unknown
 from interlock.store.postgres_link import Link
 from interlock.store.postgres_session import PostgresSession
 from interlock.store.postgres_transaction import Transactor, begun
@@ -103,6 +104,8 @@ class Appends:
 
         try:
             self._alone.write(append.scope, work, "READ COMMITTED")
+        except StoreFailed as error:
+            return unknown(error) if suspect else error
         except Exception as error:  # noqa: BLE001 - it belongs to whoever sent the append
             return error
         return None

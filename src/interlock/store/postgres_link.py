@@ -52,7 +52,7 @@ class Link:
         role: str = "",
         patience: float = PATIENCE_SECONDS,
     ) -> None:
-        self._patience = patience
+        self.patience = patience
         self._url = url
         self._queries = queries
         self._role = role
@@ -82,7 +82,7 @@ class Link:
             self._session = None
 
     def _reach(self) -> psycopg.Connection:
-        end = time.monotonic() + (0 if self.down else self._patience)
+        end = time.monotonic() + (0 if self.down else self.patience)
         while True:
             try:
                 connection = connect(self._url, self._role)

@@ -28,8 +28,8 @@ ATTEMPTS: Final = 24
 UNIQUE_ATTEMPTS: Final = 3
 """The same for a value that is there already: what is there for good stays."""
 
-OUTCOME_SECONDS: Final = 20.0
-"""How long we try to learn what became of a commit during which the connection was lost."""
+OUTCOME_PATIENCE: Final = 4
+"""How much longer than for a connection we wait to learn what became of a lost commit."""
 
 _LONGEST_PAUSE: Final = 0.05
 
@@ -132,7 +132,7 @@ class Transactor:
 
     def _committed(self, xid: str, error: psycopg.Error) -> bool:
         """Ask the database what became of a transaction whose commit it may have received."""
-        end = time.monotonic() + OUTCOME_SECONDS
+        end = time.monotonic() + OUTCOME_PATIENCE * self._link.patience
         while time.monotonic() < end:
             with suppress(psycopg.Error, StoreFailed):
                 row = self._link.session().one("transaction_status", {"xid": xid})
