@@ -66,14 +66,19 @@ def show(question_id: str, url: str, token: str, *, as_json: bool) -> None:
 @approvals.command()
 @click.argument("question_id", metavar="ID")
 @click.option("--edit", metavar="JSON", help="Run it with these arguments instead.")
+@click.option("--always", type=click.IntRange(1, 365), help="And the very same for so many days.")
 @json_option
 @server_options
-def approve(question_id: str, edit: str | None, url: str, token: str, *, as_json: bool) -> None:
+def approve(
+    question_id: str, edit: str | None, always: int | None, *, as_json: bool, **server: str
+) -> None:
     """Say yes: run the call, or go on."""
     value: dict[str, Json] = {"approved": True}
+    if always is not None:
+        value["always"] = {"days": always}
     if edit is not None:
         value["editedArgs"] = _object(edit, "--edit")
-    _answer(question_id, value, (url, token), as_json=as_json)
+    _answer(question_id, value, (server["url"], server["token"]), as_json=as_json)
 
 
 @approvals.command()
