@@ -136,7 +136,7 @@ async def show_coming(call: Call) -> Reply:
 async def preview_schedule(call: Call) -> Reply:
     """The next times of what is not stored yet."""
     when = await call.read(When)
-    now = call.parts.clock.now()
+    now = await call.parts.store.read(lambda reader: reader.schedules.clock(call.parts.clock.now()))
     form = ScheduleForm(
         name="",
         agent="",
