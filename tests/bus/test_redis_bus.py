@@ -129,7 +129,11 @@ async def test_a_connection_that_is_given_up_while_it_is_used_ends_nothing(link:
     vars(vars(bus)["_pubsub"].connection)["_writer"] = None
     ear = bus.follow("run_2")
     await woken(ear)  # told to look, for nothing can be heard now
-    await until(lambda: running.done() or not bus.deaf)
+
+    async def heard() -> bool:
+        return running.done() or not bus.deaf
+
+    await until(heard)
     assert not running.done()
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
