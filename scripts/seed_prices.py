@@ -70,13 +70,13 @@ def terms(clause: Foreign) -> list[str]:
         case ClauseAnd(and_=parts):
             return [" ".join(term for part in parts for term in terms(part))]
         case ClauseEquals(equals=word):
-            return [f"={word}"]
+            return [f"={word.lower()}"]
         case ClauseStartsWith(starts_with=word):
-            return [f"^{word}"]
+            return [f"^{word.lower()}"]
         case ClauseEndsWith(ends_with=word):
-            return [f"${word}"]
+            return [f"${word.lower()}"]
         case ClauseContains(contains=word):
-            return [f"~{word}"]
+            return [f"~{word.lower()}"]
         case ClauseRegex(regex=pattern):
             return [f"/{pattern}"]
         case _:
