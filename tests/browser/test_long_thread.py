@@ -9,6 +9,9 @@ from tests.browser.served import Served
 from tests.browser.steps import expect_answer, log, say
 
 TURNS = 1000
+MOST_MESSAGES = 80
+"""What a page of this thread asks for at once."""
+
 NODES = 6_000
 """What a page of this thread may hold; drawn whole it would be fifteen times that."""
 
@@ -53,3 +56,25 @@ def test_two_thousand_messages_open_with_a_bounded_page(server: Served, desk: De
     say(page, "play long answer")
     expect_answer(page, "The end of the answer.")
     assert box.evaluate(at_end)
+
+
+@pytest.mark.timeout(120)
+def test_what_came_long_before_is_read_when_it_is_asked_for(
+    server: Served, desk: Desk, thread: str
+):
+    page = desk.open(server, "/threads")
+    with page.expect_response("**/messages?turns=*") as first:
+        page.goto(f"{server.url}/chat/actor/{thread}")
+    assert len(first.value.json()) <= MOST_MESSAGES
+    turns = log(page).locator("> div")
+    expect(turns).to_have_count(20)
+    page.get_by_role("button", name="Show 20 older turns").click()
+    expect(turns).to_have_count(40)
+    seen = turns.first
+    seen.scroll_into_view_if_needed()
+    before = seen.bounding_box()
+    with page.expect_response("**/messages?turns=*before=*") as earlier:
+        page.get_by_role("button", name="Show older turns").click()
+    assert len(earlier.value.json()) <= MOST_MESSAGES
+    expect(turns).to_have_count(80)
+    assert turns.nth(40).bounding_box() == pytest.approx(before, abs=2)

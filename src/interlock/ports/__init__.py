@@ -18,7 +18,7 @@ from interlock.ports.post import Post
 from interlock.ports.queue import Queue
 from interlock.ports.roles import Roles
 from interlock.ports.schedules import Schedules
-from interlock.ports.store import Reader, Store, Tx, Wanted
+from interlock.ports.store import FactPage, Reader, Store, Tx, Wanted
 
 __all__ = [
     "Access",
@@ -26,6 +26,7 @@ __all__ = [
     "Bus",
     "Clock",
     "Cluster",
+    "FactPage",
     "Feed",
     "Hooks",
     "Lagging",

@@ -37,6 +37,21 @@ class Wanted(Struct, frozen=True, kw_only=True):
     limit: int = 50
 
 
+class FactPage(Struct, frozen=True):
+    """A part of a thread.
+
+    Args:
+        turns: The ids of its turns, oldest first.
+        events: What happened in them, in order, and in the first run after them: that may close
+            what they asked.
+        more: There are earlier turns.
+    """
+
+    turns: tuple[str, ...] = ()
+    events: Sequence[Event] = ()
+    more: bool = False
+
+
 class Reader(Protocol):
     """Synchronous reads inside one consistent view of the store."""
 
@@ -131,6 +146,10 @@ class Reader(Protocol):
 
     def thread_facts(self, thread_id: str) -> list[Event]:
         """All events of the visible runs of a thread in order, without deltas and progress."""
+        ...
+
+    def thread_page(self, thread_id: str, turns: int, before: str = "") -> FactPage:
+        """The last visible turns, or the last ones that began before a turn."""
         ...
 
     def question(self, interrupt_id: str) -> Question | None:

@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import Any, assert_never
 
 from msgspec import json
+from msgspec.structs import replace
 
 from interlock.commands.answer import Answer as OneAnswer
 from interlock.commands.answer import Answers
@@ -20,13 +21,13 @@ from interlock.domain.ids import new_id
 from interlock.domain.principals import Principal
 from interlock.domain.records import Run, Thread
 from interlock.errors import Conflict, NotFound, Refusal
-from interlock.ports import Reader
+from interlock.ports import FactPage, Reader
 from interlock.server.aisdk_turn import Show, finished, follow
 from interlock.server.asgi import Reply, json_reply
 from interlock.server.body import parse
 from interlock.server.call import Call
 from interlock.server.problems import Unacceptable, status_of
-from interlock.server.route import Handler, Route
+from interlock.server.route import Handler, Query, Route
 from interlock.server.stream import EventStream
 from interlock.wires.aisdk.answers import Given
 from interlock.wires.aisdk.frames import HEADERS
@@ -45,6 +46,11 @@ _MOVED = frozenset({"run_active", "interrupt_resolved", "run_exists"})
 """Conflicts that another request of the same client may have caused a moment ago."""
 
 _NOTED = "ignored"
+
+MOST_TURNS = 1000
+
+EARLIER = b"x-interlock-earlier"
+"""Sent with a part of a chat when there is more before it: the ``before`` of the next request."""
 
 
 async def chat(call: Call) -> Reply | EventStream:
@@ -81,9 +87,28 @@ async def stop(call: Call) -> Reply:
 
 
 async def messages(call: Call) -> Reply:
-    """The chat as UI messages, for the ``messages`` of a client that was reloaded."""
-    events, _ = await call.parts.store.read(lambda reader: _read(reader, call, call.path("id")))
-    return json_reply(ui_messages(events))
+    """The chat as UI messages, for the ``messages`` of a client that was reloaded.
+
+    Whole, or its last turns; then a header names the turn before which there are more.
+    """
+    turns = call.number("turns", 0, 0, MOST_TURNS)
+    if turns == 0:
+        events, _ = await call.parts.store.read(lambda reader: _read(reader, call, call.path("id")))
+        return json_reply(ui_messages(events))
+    before = call.query("before") or ""
+
+    def read(reader: Reader) -> FactPage:
+        thread_id = call.path("id")
+        mine = _is_of(reader.thread(thread_id), call.principal)
+        return reader.thread_page(thread_id, turns, before) if mine else FactPage()
+
+    page = await call.parts.store.read(read)
+    told = json_reply(ui_messages(page.events, page.turns))
+    return (
+        replace(told, headers=(*told.headers, (EARLIER, page.turns[0].encode())))
+        if page.more
+        else told
+    )
 
 
 def _agent(call: Call) -> Agent:
@@ -246,7 +271,11 @@ ROUTES = (
         method="GET",
         path="/api/chat/{agent}/{id}/messages",
         handler=_in_words(messages),
-        summary="The chat as UI messages.",
+        summary="The chat as UI messages; whole, or its last turns.",
+        query=(
+            Query("turns", "How many turns at most, 1000 or fewer; 0: all of them.", "integer"),
+            Query("before", "The x-interlock-earlier of the part that is there already."),
+        ),
         response=list[dict[str, Any]],
     ),
 )

@@ -12,7 +12,7 @@ from interlock.domain.interrupts import Question
 from interlock.domain.principals import Principal
 from interlock.domain.records import Rating, Replay, Run, Thread
 from interlock.domain.rights import ADMIN, APPROVER
-from interlock.ports import Wanted
+from interlock.ports import FactPage, Wanted
 from interlock.store.access import Access
 from interlock.store.hooks import Hooks
 from interlock.store.ledger import Ledger
@@ -122,6 +122,27 @@ class SqlReader:
         """All lasting events of the visible runs of a thread, in order."""
         rows = self.session.all("thread_facts", {"thread_id": thread_id})
         return [event_from(row["run_id"], row) for row in rows]
+
+    def thread_page(self, thread_id: str, turns: int, before: str = "") -> FactPage:
+        """The last visible turns, or the last ones that began before a turn."""
+        end = self._begin_of(thread_id, before)
+        found = self.session.all(
+            "turns_before", {"thread_id": thread_id, "before": end, "limit": turns + 1}
+        )
+        shown = found[:turns]
+        if not shown:
+            return FactPage()
+        span = {"thread_id": thread_id, "first": shown[-1]["begins"], "last": end}
+        return FactPage(
+            turns=tuple(row["turn_id"] for row in reversed(shown)),
+            events=[event_from(row["run_id"], row) for row in self.session.all("page_facts", span)],
+            more=len(found) > turns,
+        )
+
+    def _begin_of(self, thread_id: str, turn_id: str) -> int:
+        """The number of a turn's first run; beyond all runs for none."""
+        row = self.session.one("turn_begins", {"thread_id": thread_id, "turn_id": turn_id})
+        return _ALL if row is None or row["begins"] is None else row["begins"]
 
     def question(self, interrupt_id: str) -> Question | None:
         """One question with its decision."""

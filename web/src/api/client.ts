@@ -39,6 +39,12 @@ export function read<T>(path: string, query: Query = {}, signal?: AbortSignal, t
   return json<T>(path + queryOf(query), { signal, headers })
 }
 
+/** The same with the headers of the answer. */
+export async function readWithHeaders<T>(path: string, query: Query, signal?: AbortSignal): Promise<{ body: T; headers: Headers }> {
+  const response = await answered(path + queryOf(query), { signal })
+  return { body: await bodyOf<T>(response), headers: response.headers }
+}
+
 export function post<T>(path: string, body: unknown = {}): Promise<T> {
   return json<T>(path, withBody('POST', body))
 }
@@ -69,10 +75,16 @@ function withBody(method: string, body: unknown): RequestInit {
 }
 
 async function json<T>(path: string, init: RequestInit): Promise<T> {
+  return bodyOf<T>(await answered(path, init))
+}
+
+async function answered(path: string, init: RequestInit): Promise<Response> {
   const patience = AbortSignal.timeout(PATIENCE_MS)
   const signal = init.signal ? AbortSignal.any([init.signal, patience]) : patience
-  const headers = { accept: 'application/json', ...init.headers }
-  const response = await opened(path, { ...init, headers, signal })
+  return opened(path, { ...init, headers: { accept: 'application/json', ...init.headers }, signal })
+}
+
+async function bodyOf<T>(response: Response): Promise<T> {
   try {
     return (await response.json()) as T
   } catch (error) {

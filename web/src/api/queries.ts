@@ -5,7 +5,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 
-import { patch, post, put, read, remove } from '@/api/client'
+import { patch, post, put, read, readWithHeaders, remove } from '@/api/client'
 import { server } from '@/lib/paths'
 import type { ChatMessage } from '@/wire/chat'
 import type {
@@ -36,7 +36,7 @@ export const agentsQuery = queryOptions({
 export const threadsQuery = (words = '') =>
   infiniteQueryOptions({
     queryKey: ['threads', words],
-    initialPageParam: null as number | null,
+    initialPageParam: null as string | null,
     queryFn: ({ signal, pageParam }) =>
       read<ThreadList>(server.threads, { limit: PAGE, q: words, before: pageParam }, signal),
     getNextPageParam: (last) => last.before ?? null,
@@ -48,11 +48,24 @@ export const threadQuery = (threadId: string) =>
     queryFn: ({ signal }) => read<Thread>(server.thread(threadId), {}, signal),
   })
 
-/** The messages of a chat; read anew each time a chat is opened. */
+/** A part of a chat. `before`: where the earlier messages are; empty when there are none. */
+export interface ChatPage {
+  messages: ChatMessage[]
+  before: string
+}
+
+const TURNS = 40
+
+export async function chatPage(agent: string, threadId: string, before = '', signal?: AbortSignal): Promise<ChatPage> {
+  const found = await readWithHeaders<ChatMessage[]>(server.chatMessages(agent, threadId), { turns: TURNS, before }, signal)
+  return { messages: found.body, before: found.headers.get('x-interlock-earlier') ?? '' }
+}
+
+/** The last messages of a chat; read anew each time a chat is opened. */
 export const chatQuery = (agent: string, threadId: string) =>
   queryOptions({
     queryKey: ['chat', agent, threadId],
-    queryFn: ({ signal }) => read<ChatMessage[]>(server.chatMessages(agent, threadId), {}, signal),
+    queryFn: ({ signal }) => chatPage(agent, threadId, '', signal),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -62,7 +75,7 @@ export const chatQuery = (agent: string, threadId: string) =>
 export const runsQuery = (threadId = '') =>
   infiniteQueryOptions({
     queryKey: ['runs', threadId],
-    initialPageParam: null as number | null,
+    initialPageParam: null as string | null,
     queryFn: ({ signal, pageParam }) =>
       read<RunList>(server.runs, { limit: PAGE, thread_id: threadId, before: pageParam }, signal),
     getNextPageParam: (last) => last.before ?? null,

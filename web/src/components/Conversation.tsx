@@ -2,6 +2,7 @@ import { ArrowDown } from 'lucide-react'
 import { useCallback, useMemo, useRef } from 'react'
 
 import { asProblem } from '@/api/problem'
+import type { ChatPage } from '@/api/queries'
 import { ChatContext, type ChatActions } from '@/components/chatActions'
 import { Composer } from '@/components/Composer'
 import { wordsOf } from '@/components/ErrorOf'
@@ -10,6 +11,7 @@ import { TurnContext, type Decided, type TurnActions } from '@/components/turnAc
 import { useCatchUp } from '@/hooks/useCatchUp'
 import { useConversation } from '@/hooks/useConversation'
 import { useDraft } from '@/hooks/useDraft'
+import { useEarlier } from '@/hooks/useEarlier'
 import { useFolded } from '@/hooks/useFolded'
 import { useMathSoon } from '@/hooks/useMath'
 import { useStick } from '@/hooks/useStick'
@@ -25,7 +27,8 @@ import { IconButton } from '@/ui/IconButton'
 interface Props {
   agent: string
   threadId: string
-  messages: ChatMessage[]
+  /** The last part of the thread. */
+  stored: ChatPage
   pending: Draft | null
 }
 
@@ -33,9 +36,10 @@ interface Props {
 const NEAR_ROWS = 4
 
 /** A thread that is talked in. */
-export function Conversation({ agent, threadId, messages, pending }: Props) {
-  const chat = useConversation({ agent, threadId, messages, pending })
-  useCatchUp(chat, agent, threadId)
+export function Conversation({ agent, threadId, stored, pending }: Props) {
+  const chat = useConversation({ agent, threadId, messages: stored.messages, pending })
+  const earlier = useEarlier(chat, agent, threadId, stored.before)
+  useCatchUp(chat, agent, threadId, earlier.onStored)
   useMathSoon()
   const [text, write] = useDraft(threadId)
   const composer = useRef<HTMLTextAreaElement>(null)
@@ -102,13 +106,7 @@ export function Conversation({ agent, threadId, messages, pending }: Props) {
         <div className="relative flex min-h-0 flex-1 flex-col">
           <div ref={box} className="scrollbar-thin min-h-0 flex-1 overflow-y-auto">
             <div ref={content} className="mx-auto w-full max-w-read px-4 pt-4">
-              {next > 0 && (
-                <div className="pb-6 text-center">
-                  <Button small variant="quiet" onClick={more}>
-                    {plural('chat.older.one', 'chat.older.many', next)}
-                  </Button>
-                </div>
-              )}
+              <Older next={next} more={more} earlier={earlier} />
               <div role="log" aria-label={t('chat.log')} aria-busy={busy}>
                 {shown.map((exchange, place) => {
                   const last = place === shown.length - 1
@@ -150,6 +148,26 @@ export function Conversation({ agent, threadId, messages, pending }: Props) {
         </div>
       </TurnContext>
     </ChatContext>
+  )
+}
+
+interface OlderProps {
+  /** How many turns are there and not drawn. */
+  next: number
+  more: () => void
+  earlier: ReturnType<typeof useEarlier>
+}
+
+/** What came before: first what is there, then what the server has. */
+function Older({ next, more, earlier }: OlderProps) {
+  if (next === 0 && !earlier.more) return null
+  return (
+    <div className="pb-6 text-center">
+      {earlier.problem && <ErrorNote title={t('chat.load.failed')} text={wordsOf(earlier.problem)} className="mb-3 text-left" />}
+      <Button small variant="quiet" busy={earlier.busy} onClick={next > 0 ? more : () => void earlier.load(more)}>
+        {next > 0 ? plural('chat.older.one', 'chat.older.many', next) : t('chat.older')}
+      </Button>
+    </div>
   )
 }
 

@@ -2,8 +2,8 @@ import type { UseChatHelpers } from '@ai-sdk/react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { chatQuery, latestRunQuery } from '@/api/queries'
-import { isBehind } from '@/run/exchange'
+import { chatQuery, latestRunQuery, type ChatPage } from '@/api/queries'
+import { isBehind, joined } from '@/run/exchange'
 import type { ChatMessage } from '@/run/message'
 
 /** A decision of our own goes on by itself; only what comes from elsewhere is left after this. */
@@ -15,7 +15,7 @@ type Chat = Pick<
 >
 
 /** Shows what happened to the thread elsewhere: in another tab, on the command line, while the server was away. */
-export function useCatchUp(chat: Chat, agent: string, threadId: string): void {
+export function useCatchUp(chat: Chat, agent: string, threadId: string, onStored: (page: ChatPage) => void): void {
   const client = useQueryClient()
   const { data: run } = useQuery(latestRunQuery(threadId))
   const { messages, status, setMessages, resumeStream, clearError } = chat
@@ -28,12 +28,13 @@ export function useCatchUp(chat: Chat, agent: string, threadId: string): void {
     const active = behind.endsWith(' queued') || behind.endsWith(' running')
     const timer = setTimeout(() => {
       const catchUp = async () => {
-        const stored = await client.fetchQuery(chatQuery(agent, threadId))
+        const page = await client.fetchQuery(chatQuery(agent, threadId))
         // A message that never arrived stays on the screen, with its offer to send it again.
         const mine = messages.at(-1)
-        if (unsent && !stored.some((message) => message.id === mine?.id)) return
+        if (unsent && !page.messages.some((message) => message.id === mine?.id)) return
         clearError()
-        setMessages(stored)
+        onStored(page)
+        setMessages((shown) => joined(shown, page.messages))
         if (active) await resumeStream()
       }
       catchUp().catch(() => undefined)

@@ -8,12 +8,13 @@ export function useFolded<T>(all: readonly T[], box: RefObject<HTMLElement | nul
   const [most, setMost] = useState(FIRST)
   const fromEnd = useRef<number | null>(null)
   const hidden = Math.max(0, all.length - most)
+  const drawn = all.length - hidden
 
   useLayoutEffect(() => {
     if (fromEnd.current === null || !box.current) return
     box.current.scrollTop = box.current.scrollHeight - fromEnd.current
     fromEnd.current = null
-  }, [most, box])
+  }, [drawn, box])
 
   const more = () => {
     if (box.current) fromEnd.current = box.current.scrollHeight - box.current.scrollTop

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 
-import { chatQuery } from '@/api/queries'
+import { chatQuery, type ChatPage } from '@/api/queries'
 import { ChatHead } from '@/components/ChatHead'
 import { Conversation } from '@/components/Conversation'
 import { ErrorOf } from '@/components/ErrorOf'
@@ -24,7 +24,7 @@ function Thread({ agent, threadId }: { agent: string; threadId: string }) {
     <div className="flex h-full flex-col">
       <ChatHead threadId={threadId} fresh={pending !== null} />
       {pending || data ? (
-        <Conversation agent={agent} threadId={threadId} messages={data ?? NONE} pending={pending} />
+        <Conversation agent={agent} threadId={threadId} stored={data ?? NONE} pending={pending} />
       ) : error ? (
         <div className="mx-auto w-full max-w-read p-4">
           <ErrorOf error={error} title={t('chat.load.failed')} onRetry={() => void refetch()} />
@@ -36,4 +36,4 @@ function Thread({ agent, threadId }: { agent: string; threadId: string }) {
   )
 }
 
-const NONE: never[] = []
+const NONE: ChatPage = { messages: [], before: '' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { exchangesOf, isBehind, textOf } from '@/run/exchange'
+import { exchangesOf, isBehind, joined, textOf } from '@/run/exchange'
 import type { ChatMessage } from '@/run/message'
 
 const said = (id: string, role: 'user' | 'assistant', metadata?: ChatMessage['metadata']): ChatMessage => ({
@@ -41,4 +41,12 @@ test('the words of a message are its text parts as paragraphs', () => {
     { type: 'text', text: 'two' },
   ]
   expect(textOf({ id: 'm', role: 'assistant', parts })).toBe('one\n\ntwo')
+})
+
+test('earlier messages that are shown stay in front of what is read anew', () => {
+  const shown = ['u1', 'u2', 'u3'].map((id) => said(id, 'user'))
+  const ids = (stored: string[]) => joined(shown, stored.map((id) => said(id, 'user'))).map(({ id }) => id)
+  expect(ids(['u2', 'u3', 'u4'])).toEqual(['u1', 'u2', 'u3', 'u4'])
+  expect(ids(['u1', 'u2'])).toEqual(['u1', 'u2'])
+  expect([ids(['u8', 'u9']), ids([])]).toEqual([['u8', 'u9'], []])
 })

@@ -47,3 +47,9 @@ const SHOWN_AS: Record<string, TurnStatus> = {
   cancelled: 'aborted',
   failed: 'failed',
 }
+
+/** What is shown, with its end as the server has it now; that alone when the two do not meet. */
+export function joined(shown: readonly ChatMessage[], stored: readonly ChatMessage[]): ChatMessage[] {
+  const meets = shown.findIndex((message) => message.id === stored[0]?.id)
+  return meets > 0 ? [...shown.slice(0, meets), ...stored] : [...stored]
+}

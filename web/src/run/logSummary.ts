@@ -20,6 +20,12 @@ export function summary(row: Row): Summary {
     case 'model.end':
     case 'model.error':
       return modelSummary(row, fact)
+    case 'interrupt.open':
+      return { tone: 'wait', key: 'log.asked', fill: { text: fact.interrupt.question } }
+    case 'interrupt.close':
+      return closed(fact)
+    case 'model.hold':
+      return { tone: 'wait', key: 'log.held', fill: { text: fact.reason } }
     case 'tool.judged':
     case 'tool.start':
     case 'tool.progress':
@@ -30,7 +36,7 @@ export function summary(row: Row): Summary {
   }
 }
 
-type RunFact = Exclude<Fact, { type: `model.${string}` | `tool.${string}` }>
+type RunFact = Exclude<Fact, { type: `model.${string}` | `tool.${string}` | `interrupt.${string}` }>
 
 function runSummary(fact: RunFact): Summary {
   switch (fact.type) {
@@ -40,16 +46,10 @@ function runSummary(fact: RunFact): Summary {
         : { tone: 'neutral', key: 'log.run.start', fill: { user: fact.user, text: textOf(fact.message?.parts ?? []) } }
     case 'run.end':
       return { tone: ENDED[fact.status], key: `log.run.end.${fact.status}`, fill: { text: fact.text ?? '' } }
-    case 'interrupt.open':
-      return { tone: 'wait', key: 'log.asked', fill: { text: fact.interrupt.question } }
-    case 'interrupt.close':
-      return closed(fact)
     case 'say':
       return { tone: 'neutral', key: 'log.said', fill: { text: textOf(fact.message.parts) } }
     case 'note':
       return { tone: 'neutral', key: 'log.note', fill: { text: fact.text } }
-    case 'model.hold':
-      return { tone: 'wait', key: 'log.held', fill: { text: fact.reason } }
     case 'show':
       return { tone: 'neutral', key: `log.show.${fact.exhibit.kind}`, fill: { title: fact.exhibit.title || fact.exhibit.id } }
   }
@@ -69,7 +69,7 @@ function closed({ decision }: Extract<Fact, { type: 'interrupt.close' }>): Summa
   return { tone: yes ? 'good' : 'refused', key: yes ? 'log.closed.yes' : 'log.closed.no', fill }
 }
 
-function modelSummary(row: Row, fact: Extract<Fact, { type: `model.${string}` }>): Summary {
+function modelSummary(row: Row, fact: Exclude<Extract<Fact, { type: `model.${string}` }>, { type: 'model.hold' }>): Summary {
   switch (fact.type) {
     case 'model.start':
       return {

@@ -36,7 +36,7 @@ export interface ToolView {
 /** Threads, last updated first. `before` asks for older ones; None when there are none. */
 export interface ThreadList {
   threads: Thread[]
-  before?: number | null
+  before?: string | null
 }
 
 /**
@@ -223,6 +223,7 @@ export interface FileIn {
  * set when somebody asked to stop it. `worker` drives it until `lease_until` (ms since the
  * epoch by the database's clock; 0: without a lease); `attempts` counts the claims since the
  * run was last let go of in good order. Of one tenant's runs a higher `priority` goes first.
+ * `key` is the API key that it was begun with, if one was.
  */
 export interface Run {
   id: string
@@ -249,6 +250,7 @@ export interface Run {
   lease_until?: number
   attempts?: number
   priority?: number
+  key?: string
 }
 
 /**
@@ -279,7 +281,7 @@ export interface Usage {
 /** Runs, newest first. `before` asks for older ones; None when there are none. */
 export interface RunList {
   runs: Run[]
-  before?: number | null
+  before?: string | null
 }
 
 /** A run, what it waits for, and its last words. */
@@ -377,6 +379,7 @@ export interface RunStarted {
   resumes?: string
   replaces?: string
   channel?: string
+  key?: string
 }
 
 /**
@@ -413,7 +416,11 @@ export interface ModelDelta {
   name?: string
 }
 
-/** The whole answer. The calls that it holds are thereby proposed. `bill`: what it cost. */
+/**
+ * The whole answer. The calls that it holds are thereby proposed. `bill`: what it cost.
+ *
+ * `thought` is how long each stretch of visible reasoning took, in ms, as its fragments came.
+ */
 export interface ModelEnded {
   type: "model.end"
   message: AssistantMessage
@@ -423,6 +430,7 @@ export interface ModelEnded {
   model?: string
   response_id?: string
   bill?: Bill | null
+  thought?: number[]
 }
 
 /**
@@ -663,9 +671,10 @@ export interface RunEnded {
   usage?: Usage
 }
 
-/** Questions, newest first. */
+/** Questions, newest first. `before` asks for older ones; None when there are none. */
 export interface Inbox {
   interrupts: QuestionView[]
+  before?: string | null
 }
 
 /**
@@ -704,12 +713,14 @@ export interface AnswerIn {
  *     run_id: The run that goes on because of it; empty while questions are open.
  *     remaining: Ids of the turn's open questions.
  *     repeated: The same answer had been taken before.
+ *     rule: The id of the standing rule that the answer made; empty when it made none.
  */
 export interface AnswerOut {
   question: QuestionView
   run_id?: string
   remaining?: string[]
   repeated?: boolean
+  rule?: string
 }
 
 /** A rating: `value` 1 is good, -1 is bad, 0 takes it back; a comment may say why. */
@@ -979,7 +990,7 @@ export interface HookPatch {
  *     event: Of what it tells.
  *     state: `pending` until it was taken, or until all attempts are used up (`failed`).
  *     attempts: How often it was sent.
- *     next_at: When it is sent again, ms since the epoch.
+ *     next_at: When it is sent again, ms since the epoch; 0: at once.
  *     created_at: When it happened, ms since the epoch.
  *     ended_at: When it was taken or given up, ms since the epoch.
  *     status: The receiver's last HTTP status; 0: there was no answer.
@@ -1025,7 +1036,7 @@ export interface Again {
   redelivered: number
 }
 
-/** The code of the address that `serve` printed. */
+/** The code of the address that `serve` printed; in server mode also an API key. */
 export interface CodeBody {
   code: string
 }
@@ -1039,6 +1050,283 @@ export interface Session {
 /** A code that opens one session; put it behind `/#code=`. */
 export interface Invitation {
   code: string
+}
+
+/** Who the caller is. `auth` is `local` or `server`; `key` is the API key, if any. */
+export interface Me {
+  tenant: string
+  user: string
+  roles: string[]
+  scopes: string[]
+  method: string
+  key: string
+  auth: string
+}
+
+/** Users, newest first. `before` asks for older ones; None when there are none. */
+export interface UserList {
+  users: User[]
+  before?: string | null
+}
+
+/**
+ * Somebody of a tenant.
+ *
+ * `roles` were given by an administrator, `claimed` came with the user's last OIDC token. Both
+ * count. `disabled_at` is 0 while the user may come in.
+ */
+export interface User {
+  tenant: string
+  id: string
+  name?: string
+  roles?: string[]
+  claimed?: string[]
+  created_at?: number
+  disabled_at?: number
+}
+
+/**
+ * A user as they shall be; what is left out is empty.
+ *
+ * Args:
+ *     name: What people call them.
+ *     roles: What they may do; `group:finance` makes a member of a group.
+ *     disabled: Whether they are shut out. All their keys and sessions end then.
+ */
+export interface UserIn {
+  name?: string
+  roles?: string[]
+  disabled?: boolean
+}
+
+/** Keys, newest first. `before` asks for older ones; None when there are none. */
+export interface KeyList {
+  keys: KeyView[]
+  before?: string | null
+}
+
+/**
+ * A key without its secret. Times in ms since the epoch; 0 for never.
+ *
+ * Args:
+ *     id: `key_…`.
+ *     user: As whom it acts.
+ *     name: What it is called.
+ *     kind: `key`, or `session` of the web UI.
+ *     prefix: How its token begins.
+ *     scopes: What it may be used for.
+ *     created_at: When it was made.
+ *     created_by: By whom.
+ *     expires_at: When it ends.
+ *     last_used_at: To the minute.
+ *     revoked_at: When it was ended.
+ *     replaces: The key that it is the successor of; of a session, the key that it came from.
+ *     live: Whether it works now.
+ */
+export interface KeyView {
+  id: string
+  user: string
+  name: string
+  kind: "code" | "key" | "session"
+  prefix: string
+  scopes: string[]
+  created_at: number
+  created_by: string
+  expires_at: number
+  last_used_at: number
+  revoked_at: number
+  replaces: string
+  live: boolean
+}
+
+/**
+ * A key to be made.
+ *
+ * Args:
+ *     name: What to call it.
+ *     user: For whom; empty for oneself. Another one needs the role `admin`.
+ *     scopes: Of `read`, `run`, `approve`, `admin`; empty gives all that the caller has.
+ *     days: How long it works; 0 until it is revoked.
+ */
+export interface KeyIn {
+  name?: string
+  user?: string
+  scopes?: string[]
+  days?: number
+}
+
+/** A key and its token. The token is shown now and never again. */
+export interface KeyMade {
+  key: KeyView
+  token: string
+}
+
+/** For how many hours the old key works beside its successor. */
+export interface RotateIn {
+  overlap_hours?: number
+}
+
+/** Tenants, newest first. `before` asks for older ones; None when there are none. */
+export interface TenantList {
+  tenants: Tenant[]
+  before?: string | null
+}
+
+/**
+ * A customer of this installation. Nothing of one is ever seen by another.
+ *
+ * `disabled_at`: since then nobody of it gets in; ms since the epoch, 0 while it is open.
+ */
+export interface Tenant {
+  id: string
+  name?: string
+  created_at?: number
+  disabled_at?: number
+}
+
+/** A tenant as it shall be. `disabled`: nobody of it gets in. */
+export interface TenantIn {
+  name?: string
+  disabled?: boolean
+}
+
+/** Who becomes the tenant's first administrator. */
+export interface AdminIn {
+  user: string
+}
+
+/** The administrator's first key. The token is shown now and never again. */
+export interface AdminMade {
+  tenant: string
+  user: string
+  key_id: string
+  token: string
+}
+
+/** Rules, newest first. `before` asks for older ones; None when there are none. */
+export interface RuleList {
+  rules: RuleView[]
+  before?: string | null
+}
+
+/** A rule, and whether it counts now. */
+export interface RuleView {
+  rule: Rule
+  live: boolean
+}
+
+/**
+ * A standing permission. An empty `user`, `agent` or `thread_id` means everyone's, any.
+ *
+ * Args:
+ *     id: `rule_…`.
+ *     tenant: Whose it is.
+ *     user: Whose calls it lets run.
+ *     agent: Of which agent.
+ *     thread_id: In which conversation.
+ *     tool: The tool's name.
+ *     fingerprint: The tool as it was shown (`domain.fingerprint`); another one is asked about.
+ *     where: What the arguments must be.
+ *     loose: Arguments that `where` does not name may be anything.
+ *     created_by: Who made it. It counts only while they may still approve such calls.
+ *     created_at: Ms since the epoch, as all times.
+ *     expires_at: It always has an end.
+ *     revoked_at: 0 while it is good.
+ *     revoked_by: Who took it back.
+ *     interrupt_id: The question whose answer made it; empty when it was made without one.
+ *     reason: Why, in words.
+ */
+export interface Rule {
+  id: string
+  tenant: string
+  user: string
+  agent: string
+  tool: string
+  fingerprint: string
+  created_by: string
+  created_at: number
+  expires_at: number
+  thread_id?: string
+  where?: Where[]
+  loose?: boolean
+  revoked_at?: number
+  revoked_by?: string
+  interrupt_id?: string
+  reason?: string
+}
+
+/**
+ * What one argument must be: exactly `equals`, a text that begins with `prefix`, or any.
+ *
+ * Args:
+ *     field: The name of an argument.
+ *     equals: The value, compared in canonical form; 1 and 1.0 are the same.
+ *     prefix: The beginning. What follows must not climb out of it (`..`, escapes, backslashes).
+ *     any: Whatever it is.
+ */
+export interface Where {
+  field: string
+  equals?: Json
+  prefix?: string
+  any?: boolean
+}
+
+/**
+ * A rule to be made by hand.
+ *
+ * Args:
+ *     agent: Whose calls.
+ *     tool: Of which tool; not one that destroys.
+ *     where: What the arguments must be; those not named must be absent.
+ *     user: For whom; empty for oneself.
+ *     days: How long; the setting `rule_days` is the most.
+ *     loose: Arguments that `where` does not name may be anything; needs the role admin.
+ *     any_agent: Also when another agent makes the call; needs the role admin.
+ *     everybody: For every user of the tenant; needs the role admin.
+ *     reason: Why, in words.
+ */
+export interface RuleIn {
+  agent: string
+  tool: string
+  where: Where[]
+  user?: string
+  days?: number
+  loose?: boolean
+  any_agent?: boolean
+  everybody?: boolean
+  reason?: string
+}
+
+/** Acts, newest first. `before` asks for older ones; None when there are none. */
+export interface ActList {
+  acts: Act[]
+  before?: number | null
+}
+
+/**
+ * One administrative act.
+ *
+ * Args:
+ *     number: Its place in the log; 0 until it is stored.
+ *     time: Ms since the epoch.
+ *     tenant: Where it counts.
+ *     actor: The user who did it.
+ *     action: `key.create` …: a noun and a verb.
+ *     subject: The id of what was changed.
+ *     details: What it was before and is now, without secrets.
+ *     channel: Through which door.
+ *     method: How the actor had proved it.
+ */
+export interface Act {
+  time: number
+  tenant: string
+  actor: string
+  action: string
+  subject: string
+  details?: Json
+  channel?: string
+  method?: string
+  number?: number
 }
 
 /**
@@ -1081,4 +1369,272 @@ export interface Counts {
   waiting?: number
   taken?: number
   set_aside?: number
+}
+
+/**
+ * The report of a stretch of days.
+ *
+ * Args:
+ *     span: Which days, and whose.
+ *     zone: The time zone in which they begin.
+ *     by: By what the groups are made.
+ *     groups: The parts; they add up to the total, to the last digit.
+ *     total: All of it.
+ *     lost: Of that, attempts that failed or were cancelled.
+ *     fallback: Of that, answers that a fallback gave.
+ *     count: Runs, actions and users.
+ *     per_run: USD a run, whatever became of it; None without runs.
+ *     per_user: USD an active user of the stretch; None without users.
+ *     actions_per_usd: Business actions a dollar; None when nothing was spent.
+ *     partial: Some calls have no price, so that the cost is too low.
+ */
+export interface Report {
+  span: Span
+  zone: string
+  by: string[]
+  groups: Sum[]
+  total: Sum
+  lost: Sum
+  fallback: Sum
+  count: Count
+  per_run: string | null
+  per_user: string | null
+  actions_per_usd: string | null
+  partial: boolean
+}
+
+/**
+ * Days of a tenant, from `since` to before `until` (`2026-11-30`).
+ *
+ * `user` and `agent` narrow it; empty for all.
+ */
+export interface Span {
+  tenant: string
+  since: string
+  until: string
+  user?: string
+  agent?: string
+}
+
+/**
+ * What a group of calls used and cost. Members that are not grouped by are empty.
+ *
+ * `cost` in USD is that of the calls with a price; `unpriced` counts those without one, and
+ * `estimated` those whose usage is ours. `day` may be a month.
+ */
+export interface Sum {
+  day?: string
+  user?: string
+  agent?: string
+  role?: string
+  provider?: string
+  model?: string
+  kind?: string
+  outcome?: string
+  fallback?: boolean
+  calls?: number
+  tokens?: Tokens
+  cost?: string
+  unpriced?: number
+  estimated?: number
+}
+
+/** Disjoint counts: no token is in two of them. `other_units` are no tokens. */
+export interface Tokens {
+  input_tokens?: number
+  cached_tokens?: number
+  cache_write_tokens?: number
+  output_tokens?: number
+  reasoning_tokens?: number
+  audio_tokens?: number
+  other_units?: number
+}
+
+/** Runs by how they ended, business actions by tool, and users with a booked call. */
+export interface Count {
+  runs?: Record<string, number>
+  actions?: Record<string, number>
+  users?: number
+}
+
+/** The rows of a run, and their sum. `partial`: some have no price. */
+export interface RunUsage {
+  rows: Entry[]
+  cost: string
+  partial: boolean
+}
+
+/**
+ * A row: an attempt to call a model (revision 0), or a correction of one (above 0).
+ *
+ * `cost` in USD; None is unpriced. A correction's figures are differences, and `why` says what
+ * it is: `repriced`, or `priced` when the row before had no price.
+ */
+export interface Entry {
+  run_id: string
+  call_index: number
+  attempt: number
+  tenant: string
+  user: string
+  agent: string
+  thread_id: string
+  at: number
+  day: string
+  provider: string
+  model: string
+  requested: string
+  revision?: number
+  seq?: number
+  role?: string
+  key?: string
+  kind?: "cache_hit" | "chat" | "embedding" | "judge" | "query_rewrite" | "rerank"
+  outcome?: "cancelled" | "failed" | "ok"
+  fallback?: boolean
+  tier?: string
+  tokens?: Tokens
+  cost?: string | null
+  version?: string
+  source?: "estimated" | "none" | "provider"
+  consistent?: boolean
+  reported?: string | null
+  response_id?: string
+  lines?: Line[]
+  why?: string
+}
+
+/** The time zone in which the tenant's days begin. */
+export interface Zone {
+  zone: string
+}
+
+/** Calls made from, and to before, ms since the epoch; all of them by default. */
+export interface Stretch {
+  since?: number
+  until?: number
+  dry_run?: boolean
+}
+
+/** What differs. `written`: corrections were booked. */
+export interface Repricing {
+  changes: Repriced[]
+  difference: string
+  written: boolean
+}
+
+/** An attempt that would cost something else today. `old` None: it had no price. */
+export interface Repriced {
+  run_id: string
+  call_index: number
+  attempt: number
+  provider: string
+  model: string
+  at: number
+  old: string | null
+  new: string
+  version: string
+}
+
+/** What was booked by day of UTC, provider and model. */
+export interface Booked {
+  days: Sum[]
+}
+
+/** Every difference between what is kept and what follows from the events. */
+export interface Recounted {
+  differences: Difference[]
+}
+
+/**
+ * Something that is kept and does not follow from the events.
+ *
+ * Args:
+ *     what: `row`, `day`, `runs`, `actions` or `reservation`.
+ *     where: Which one.
+ *     kept: What the table says; empty when it has none.
+ *     right: What follows from the events; empty when nothing does.
+ */
+export interface Difference {
+  what: string
+  where: string
+  kept: string
+  right: string
+}
+
+/** Bounds, and how full they are now. */
+export interface QuotaList {
+  quotas: QuotaView[]
+}
+
+/**
+ * A bound and how full it is now.
+ *
+ * `words` says it for people; `meters` are those of today or this month, the fullest first.
+ */
+export interface QuotaView {
+  quota: Quota
+  limit: string
+  words: string
+  meters: Meter[]
+  state: "free" | "full" | "warning"
+}
+
+/**
+ * A bound.
+ *
+ * Args:
+ *     id: `quota_…`.
+ *     tenant: Whose it is.
+ *     scope: What it bounds.
+ *     subject: Which user, agent or key; `*` for each of them; empty for the tenant.
+ *     measure: Money or tokens.
+ *     period: A day or a month in the tenant's time zone, or one run.
+ *     cap: Picodollars or tokens.
+ *     created_at: Ms since the epoch.
+ *     created_by: The user who set it.
+ */
+export interface Quota {
+  id: string
+  tenant: string
+  scope: "agent" | "key" | "tenant" | "user"
+  subject: string
+  measure: "tokens" | "usd"
+  period: "day" | "month" | "run"
+  cap: number
+  created_at?: number
+  created_by?: string
+}
+
+/** What was used and what is reserved: picodollars and tokens. */
+export interface Meter {
+  key: MeterKey
+  spent_usd?: number
+  spent_tokens?: number
+  reserved_usd?: number
+  reserved_tokens?: number
+}
+
+/** Which meter: whose, and for which stretch of time (`d:2026-11-30`, `m:2026-11`, …). */
+export interface MeterKey {
+  tenant: string
+  scope: "agent" | "key" | "tenant" | "user"
+  subject: string
+  window: string
+}
+
+/**
+ * A bound that somebody sets.
+ *
+ * Args:
+ *     limit: USD as a decimal, or tokens.
+ *     scope: What it bounds.
+ *     subject: Which user, agent or key; `*` for each of them; nothing for the tenant.
+ *     measure: Money or tokens.
+ *     period: A day, a month, or one run.
+ */
+export interface QuotaForm {
+  limit: string
+  scope?: "agent" | "key" | "tenant" | "user"
+  subject?: string
+  measure?: "tokens" | "usd"
+  period?: "day" | "month" | "run"
 }

@@ -33,3 +33,12 @@ FROM runs CROSS JOIN events INDEXED BY events_lasting ON events.run_id = runs.id
 WHERE runs.thread_id = :thread_id AND runs.hidden = 0
   AND events.type NOT IN ('model.delta', 'tool.progress')
 ORDER BY runs.number, events.seq;
+
+-- name: page_facts
+-- The same between two runs, both included.
+SELECT events.run_id, events.seq, events.time, events.body, events.encoding
+FROM runs CROSS JOIN events INDEXED BY events_lasting ON events.run_id = runs.id
+WHERE runs.thread_id = :thread_id AND runs.hidden = 0
+  AND runs.number BETWEEN :first AND :last
+  AND events.type NOT IN ('model.delta', 'tool.progress')
+ORDER BY runs.number, events.seq;

@@ -108,6 +108,21 @@ SELECT * FROM runs WHERE turn_id = :turn_id ORDER BY number;
 -- The runs of a thread in the order in which they began.
 SELECT * FROM runs WHERE thread_id = :thread_id ORDER BY number;
 
+-- name: turns_before
+-- The last visible turns of a thread that began before another one, newest first.
+SELECT turn_id, number AS begins FROM runs
+WHERE thread_id = :thread_id AND hidden = 0 AND number < :before
+  AND NOT EXISTS (
+    SELECT 1 FROM runs AS earlier
+    WHERE earlier.turn_id = runs.turn_id AND earlier.number < runs.number
+  )
+ORDER BY number DESC
+LIMIT :limit;
+
+-- name: turn_begins
+-- Where the runs of a turn begin among those of its thread.
+SELECT MIN(number) AS begins FROM runs WHERE thread_id = :thread_id AND turn_id = :turn_id;
+
 -- name: active_run
 -- The run of a thread that is not over; an index keeps it the only one.
 SELECT * FROM runs WHERE thread_id = :thread_id AND status IN ('queued', 'running');

@@ -3,7 +3,7 @@
 Source: AI SDK 7, ``process-ui-message-stream`` and ``validate-ui-messages``.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import cast
 
 from interlock.domain.events import Event, RunStarted
@@ -160,29 +160,34 @@ def user_message(message: UserMessage, time: int) -> dict[str, Json]:
     return {"id": message.id, "role": "user", "metadata": {"createdAt": time}, "parts": parts}
 
 
-def ui_messages(events: Iterable[Event]) -> list[dict[str, Json]]:
+def ui_messages(
+    events: Iterable[Event], wanted: Collection[str] | None = None
+) -> list[dict[str, Json]]:
     """The messages of a thread, for a client that was reloaded.
 
     A turn that goes on is shown as far as it is stored; the client follows the rest by itself.
 
     Args:
         events: All events of the thread's visible runs in order; fragments may be missing.
+        wanted: The turns that are told; all when it is None.
     """
     users: list[dict[str, Json]] = []
-    turns: dict[str, tuple[Translator, Message]] = {}
+    told: dict[str, tuple[Translator, Message]] = {}
     current = ""
     for event in events:
         fact = event.data
         if isinstance(fact, RunStarted):
             current = fact.turn_id
-            if current not in turns:
-                turns[current] = (Translator(current), Message(current))
+            if current not in told:
+                told[current] = (Translator(current), Message(current))
                 said = UserMessage(current, ()) if fact.message is None else fact.message
                 users.append(user_message(said, event.time))
-        translator, message = _owner(turns, current, event)
+        translator, message = _owner(told, current, event)
         message.take(translator.feed(event))
     messages: list[dict[str, Json]] = []
-    for user, (_, message) in zip(users, turns.values(), strict=True):
+    for user, (turn_id, (_, message)) in zip(users, told.items(), strict=True):
+        if wanted is not None and turn_id not in wanted:
+            continue
         messages += [one for one in (user, message.document()) if cast("list[Part]", one["parts"])]
     return messages
 

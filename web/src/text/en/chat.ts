@@ -19,6 +19,7 @@ export const chat = {
   'chat.attachment': 'Attached file',
   'chat.attachment.of': 'Attached file: {name}',
   'chat.down': 'Go to the end',
+  'chat.older': 'Show older turns',
   'chat.older.one': 'Show {n} older turn',
   'chat.older.many': 'Show {n} older turns',
   'chat.thinking': 'Working…',

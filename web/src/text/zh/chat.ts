@@ -21,6 +21,7 @@ export const chat: Record<keyof typeof en, string> = {
   'chat.attachment': '附件',
   'chat.attachment.of': '附件：{name}',
   'chat.down': '回到末尾',
+  'chat.older': '显示更早的对话',
   'chat.older.one': '显示更早的 {n} 轮',
   'chat.older.many': '显示更早的 {n} 轮',
   'chat.thinking': '处理中…',
