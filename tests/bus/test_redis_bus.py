@@ -125,8 +125,14 @@ async def test_a_connection_that_is_given_up_while_it_is_used_ends_nothing(link:
     bus = RedisBus(link, "here")
     running = asyncio.get_running_loop().create_task(bus.run())
     await subscribed(bus.follow("run_1"))
-    # What the client's own listener does between two lines of somebody who subscribes.
-    vars(vars(bus)["_pubsub"].connection)["_writer"] = None
+    connection = vars(bus)["_pubsub"].connection
+
+    async def given_up(*_: object, **__: object) -> None:
+        """What the client says when its listener takes the writer away between two lines."""
+        del vars(connection)["send_command"]
+        raise AttributeError("'NoneType' object has no attribute 'writelines'")
+
+    vars(connection)["send_command"] = given_up
     ear = bus.follow("run_2")
     await woken(ear)  # told to look, for nothing can be heard now
 
