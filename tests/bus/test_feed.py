@@ -132,6 +132,17 @@ async def test_a_lost_wake_is_made_good_by_the_poll(house: House):
     assert reader.result() == events
 
 
+async def test_while_the_bus_is_deaf_the_store_is_read_every_second(house: House):
+    events = whole(4)
+    house.bus.deaf = house.deaf = True
+    async with asyncio.TaskGroup() as group:
+        reader = group.create_task(collect(house.feed()))
+        await until(lambda: house.reads == 1)
+        for event in events:
+            await house.write([event])
+    assert reader.result() == events
+
+
 async def test_a_gap_on_the_bus_is_filled_from_the_store(house: House):
     events = whole(6)
     async with asyncio.TaskGroup() as group:

@@ -73,7 +73,7 @@ async def test_an_engine_that_does_not_look_at_its_lease_is_caught(cluster: Clus
 async def test_a_worker_that_is_told_to_stop_finishes_its_step_and_leaves_the_rest_to_others(
     cluster: Cluster, here: Client
 ):
-    leaving = cluster.worker("leaving").until_ready()
+    leaving = cluster.worker("leaving", lease_seconds="600").until_ready()
     run_id = await held(cluster, here)
     staying = cluster.worker("staying").until_ready()
     leaving.signal(signal.SIGTERM)
@@ -89,7 +89,8 @@ async def test_a_worker_that_is_told_to_stop_finishes_its_step_and_leaves_the_re
 async def test_what_takes_longer_than_the_grace_is_broken_off_and_reported_as_unknown(
     cluster: Cluster, here: Client
 ):
-    leaving = cluster.worker("leaving", drain_seconds="0.2").until_ready()
+    settings = {"drain_seconds": "0.2", "lease_seconds": "600"}
+    leaving = cluster.worker("leaving", **settings).until_ready()
     run_id = await held(cluster, here)
     assert leaving.stop() == 0
     cluster.worker("other").until_ready()
