@@ -128,19 +128,18 @@ def start(environment: dict[str, str], command: list[str]) -> "subprocess.Popen[
 
 
 def test_the_image_serves_says_that_it_is_well_and_stops_when_told(environment: dict[str, str]):
-    server = start(environment, [*words("ENTRYPOINT"), *words("CMD"), "--json"])
-    try:
-        assert server.stdout is not None
-        ready = json.loads(server.stdout.readline())
-        assert ready["agents"]
-        health = [w.replace("8420", environment["INTERLOCK_PORT"]) for w in words("HEALTHCHECK")]
-        with start(environment, health) as asked:
-            assert asked.wait(BOUND) == 0
-        server.send_signal(signal.SIGTERM)
-        assert server.wait(BOUND) == 0
-    finally:
-        server.kill()
-        server.wait()
+    health = [w.replace("8420", environment["INTERLOCK_PORT"]) for w in words("HEALTHCHECK")]
+    with start(environment, [*words("ENTRYPOINT"), *words("CMD"), "--json"]) as server:
+        try:
+            assert server.stdout is not None
+            ready = json.loads(server.stdout.readline())
+            assert ready["agents"]
+            with start(environment, health) as asked:
+                assert asked.wait(BOUND) == 0
+            server.send_signal(signal.SIGTERM)
+            assert server.wait(BOUND) == 0
+        finally:
+            server.kill()
     with start(environment, health) as asked:
         assert asked.wait(BOUND) != 0
 
