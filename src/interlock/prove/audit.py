@@ -23,12 +23,14 @@ class Evidence(Struct, frozen=True):
         logs: The events of each run, from the server after the last restart.
         tally: From the witness.
         others: Items that were asked for by somebody else than customers.
+        books: How often the ledger and the events differ, counted anew.
     """
 
     cases: Sequence[Case]
     logs: dict[str, Log]
     tally: Tally
     others: frozenset[str] = frozenset()
+    books: int = 0
 
     def turn(self, case: Case) -> list[dict[str, Any]]:
         """The facts of a case in order."""
@@ -64,6 +66,7 @@ def audit(evidence: Evidence) -> Counter[str]:
         if event["data"]["type"] == "tool.start"
     }
     found["effects that the log does not know"] = len(evidence.tally.receipts.keys() - begun)
+    found["rows of the ledger that differ from the events"] = evidence.books
     return found
 
 

@@ -50,6 +50,7 @@ MUST_NOT_BE = (
     "other answers taken later",
     "model turns in the log paid twice",
     "model calls that the log does not know",
+    "rows of the ledger that differ from the events",
 )
 FIGURES = (
     "cases",
@@ -99,7 +100,9 @@ class Kills:
                 task.cancel()
         await asyncio.gather(*crowd, return_exceptions=True)
         logs = {run_id: await self._log(run_id) for case in self.cases for run_id in case.runs}
-        return Evidence(self.cases, logs, await self._place.tally())
+        books = await self._client.get("/v1/usage/recount")
+        differences = len(books["differences"])
+        return Evidence(self.cases, logs, await self._place.tally(), books=differences)
 
     async def _kill(self, size: int, more: int) -> None:
         plans = self._plans()
