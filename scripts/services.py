@@ -1,10 +1,11 @@
 """A PostgreSQL and a Redis for the tests, started where none answers. Prints the URL of one.
 
-    python -m scripts.services postgres|redis|stop
+    python -m scripts.services postgres|redis|programs|stop
 
 ``INTERLOCK_TEST_POSTGRES`` and ``INTERLOCK_TEST_REDIS_URL`` name servers of one's own. Without them
 the usual ports are tried, then servers are started that stay for the next run; ``stop`` ends them.
-Missing programs are installed where that is possible: as root, on Debian or Ubuntu.
+Missing programs are installed where that is possible: as root, on Debian or Ubuntu; ``programs``
+does only that, for ``make prove``, which starts servers of its own.
 """
 
 import contextlib
@@ -38,6 +39,8 @@ def main(arguments: Sequence[str]) -> int:
             find_or_start = postgres
         case ["redis"]:
             find_or_start = redis_server
+        case ["programs"]:
+            find_or_start = programs
         case ["stop"]:
             return stop()
         case _:
@@ -84,6 +87,12 @@ def redis_server() -> str:
     launch([program, *options, "--dir", str(folder)], folder, None)
     wait(lambda: redis_answers(own), folder / "log")
     return own
+
+
+def programs() -> str:
+    """The programs of both, without starting one."""
+    found = needed(["initdb", "postgres"], "postgresql") + needed(["redis-server"], "redis-server")
+    return "\n".join(found)
 
 
 def start_postgres(programs: Sequence[str]) -> None:

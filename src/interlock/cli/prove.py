@@ -10,7 +10,8 @@ from msgspec import json, to_builtins
 from rich.console import Console
 from rich.table import Table
 
-from interlock.cli.exits import Exit
+from interlock.cli.exits import Exit, Trouble
+from interlock.errors import ConfigError
 from interlock.prove.experiments import EXPERIMENTS, Experiment
 from interlock.prove.report import Count, Proof
 
@@ -22,13 +23,15 @@ _NAMES = tuple(experiment.name for experiment in EXPERIMENTS)
 @click.option("--kills", type=click.IntRange(1), help="How many servers are killed; 500.")
 @click.option("--clicks", type=click.IntRange(3), help="Clicks at one question; 200.")
 @click.option("--reconnects", type=click.IntRange(1), help="How many disconnects; 500.")
+@click.option("--faults", "cluster", type=click.IntRange(1), help="Faults in the cluster; 300.")
 @click.option("--seed", type=int, help="Repeats the random choices of an earlier proof.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def prove(names: tuple[str, ...], seed: int | None, *, as_json: bool, **sizes: int | None) -> None:
     """Count the guarantees: servers are killed, clicked at and cut off, and effects are counted.
 
-    Experiments: kills, clicks, forgeries, reconnects; all of them unless some are named. They run
-    on servers, a database and a witness of their own, and touch nothing else. The exit code is 1
+    Experiments: kills, clicks, forgeries, reconnects, cluster; all of them unless some are named.
+    They run on servers, a database and a witness of their own, and touch nothing else. ``cluster``
+    also starts a PostgreSQL and a Redis of its own from this machine's programs. The exit code is 1
     when a count is not what it must be.
     """
     chosen = [one for one in EXPERIMENTS if not names or one.name in names]
@@ -38,7 +41,10 @@ def prove(names: tuple[str, ...], seed: int | None, *, as_json: bool, **sizes: i
     for experiment in chosen:
         console.print(f"[bold]{experiment.name}[/]  {experiment.promise}")
         size = sizes.get(experiment.name) or experiment.size
-        proof = asyncio.run(_run(experiment, size, luck))
+        try:
+            proof = asyncio.run(_run(experiment, size, luck))
+        except ConfigError as error:
+            raise Trouble(str(error), code="config") from error
         _tell(console, proof)
         proofs.append(proof)
     holds = all(proof.holds for proof in proofs)

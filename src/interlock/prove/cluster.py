@@ -33,6 +33,9 @@ CUSTOMERS = 6
 PATIENCE = 60.0
 """Seconds in which everything must come to its end once nothing is broken any more."""
 
+LETTER_SECONDS = 20.0
+"""How much longer a notice may take: whoever died with it in hand keeps it for a minute."""
+
 ANSWER_SECONDS = 4.0
 """How long a customer waits for an answer, and reads a stream, before asking the other server."""
 
@@ -100,7 +103,7 @@ class Cluster:
         runs = [run_id for case in self._cases for run_id in case.runs]
         logs = {run_id: await self._log(run_id) for run_id in (*runs, *fired)}
         wanted = expected(logs.values())
-        await self._letters.until(wanted, patience)
+        await self._letters.until(wanted, patience + LETTER_SECONDS)
         tally = await self._place.tally()
         self.found += audit(Evidence(self._cases, logs, tally, frozenset({ITEM})))
         self.found.update(self._tides.count(slots, tally.effects.get(ITEM, 0)))

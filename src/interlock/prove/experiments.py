@@ -8,6 +8,9 @@ from interlock.prove.forgeries import forgeries
 from interlock.prove.kills import kills
 from interlock.prove.reconnects import reconnects
 from interlock.prove.report import Proof
+from interlock.wiring.extra import from_extra
+
+CLUSTER = "interlock.prove.cluster:cluster"
 
 
 class Experiment(NamedTuple):
@@ -24,6 +27,11 @@ class Experiment(NamedTuple):
     promise: str
     size: int
     run: Callable[[int, int], Awaitable[Proof]]
+
+
+async def _cluster(size: int, seed: int) -> Proof:
+    """Imported where it is wanted: it needs PostgreSQL's client."""
+    return await from_extra(CLUSTER)(size, seed)
 
 
 EXPERIMENTS = (
@@ -50,5 +58,11 @@ EXPERIMENTS = (
         "Cut off anywhere: a reader gets every event once and in order.",
         500,
         reconnects,
+    ),
+    Experiment(
+        "cluster",
+        "Broken everywhere, two servers, three workers and both engines: all of the above holds.",
+        300,
+        _cluster,
     ),
 )
