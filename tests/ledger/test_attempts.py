@@ -11,7 +11,7 @@ from interlock import tool
 from interlock.domain.agents import Agent, Limits
 from interlock.domain.events import ModelEnded
 from interlock.domain.ledger import Entry
-from interlock.domain.model import Share
+from interlock.domain.model import Counted, Share
 from interlock.domain.report import Span
 from interlock.domain.usage import Usage
 from interlock.ledger.recount import recount
@@ -138,6 +138,27 @@ async def test_a_stopped_answer_is_booked_with_what_had_streamed(play):
         assert row.tokens.output_tokens == 100
         assert row.tokens.input_tokens > 0
         await agrees(story)
+
+
+async def test_a_stopped_answer_is_booked_with_what_its_provider_had_counted(play):
+    counted = Counted(Usage(input_tokens=25, output_tokens=1))
+    story, company = play([[counted, "x" * 160, None]])
+    async with story:
+        run_id = await story.begin("hello")
+        await company.waits.wait()
+        await story.stop(run_id)
+        [row] = await rows_of(story, run_id)
+        assert (row.tokens.input_tokens, row.tokens.output_tokens) == (25, 40)
+        assert row.source == "estimated"
+
+
+async def test_a_model_without_a_price_is_reported_once(play, caplog):
+    story, _ = play([[says(usage=USAGE, model="mystery")]])
+    async with story:
+        await story.say("hello")
+        await story.say("hello")
+    warned = [r.getMessage() for r in caplog.records if "no price is known" in r.getMessage()]
+    assert warned == ["no price is known for mystery of openai: its calls are unpriced"]
 
 
 async def test_an_answer_that_a_crash_cut_off_is_booked_by_who_goes_on(tmp_path):

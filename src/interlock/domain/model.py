@@ -100,6 +100,12 @@ class CallDelta(Struct, frozen=True):
     text: str
 
 
+class Counted(Struct, frozen=True):
+    """What the provider counted before its answer ended: all there is to know if it never does."""
+
+    usage: Usage
+
+
 class Share(Struct, frozen=True):
     """A part of a call that is billed as another model's, and what it used."""
 
@@ -142,7 +148,7 @@ class Fault(Struct, frozen=True, kw_only=True):
     usage: Usage = NO_USAGE
 
 
-Part = TextDelta | ReasoningDelta | CallDelta | Reply | Fault
+Part = TextDelta | ReasoningDelta | CallDelta | Counted | Reply | Fault
 
 
 class Model(Protocol):

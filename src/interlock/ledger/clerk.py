@@ -4,6 +4,7 @@ What no provider counted, the clerk estimates, and says so: an answer whose prov
 a stream that was cut, a call that a crash or a stop ended. Pure but for the price book.
 """
 
+import logging
 from decimal import Decimal
 
 from msgspec import Struct
@@ -17,6 +18,8 @@ from interlock.domain.tokens import size_of_message, size_of_text
 from interlock.domain.usage import NO_USAGE, Usage
 from interlock.ledger.book import Book
 from interlock.ledger.pricing import ZERO, Priced, price_usage
+
+_log = logging.getLogger(__name__)
 
 OURS: frozenset[str] = frozenset({"interrupted", "cancelled"})
 """Ends that are our doing: the provider worked, and nobody heard what it counted."""
@@ -44,7 +47,7 @@ NOTHING = Answer()
 
 
 class Clerk:
-    """Makes bills.
+    """Makes bills. Of a model without a price it warns once, for its calls look cheap until then.
 
     Args:
         book: Knows the prices.
@@ -52,6 +55,7 @@ class Clerk:
 
     def __init__(self, book: Book) -> None:
         self.book = book
+        self._warned: set[tuple[str, str]] = set()
 
     def settle(self, fact: Fact, state: TurnState, heard: Answer = NOTHING) -> Fact:
         """The fact with its bill and its usage, if it ends an attempt; else as it is.
@@ -87,6 +91,8 @@ class Clerk:
         shares = heard.shares or (Share(model, usage),)
         priced = [self._price(call.provider, share, at, heard.tier) for share in shares]
         costs = [one.cost for one in priced if one.cost is not None]
+        if len(costs) < len(priced):
+            self._warn(call.provider, model)
         return Bill(
             call_index=call.call_index,
             attempt=call.attempt,
@@ -104,6 +110,11 @@ class Clerk:
             reserved=call.reserved,
             at=at,
         )
+
+    def _warn(self, provider: str, model: str) -> None:
+        if (provider, model) not in self._warned:
+            self._warned.add((provider, model))
+            _log.warning("no price is known for %s of %s: its calls are unpriced", model, provider)
 
     def _price(self, provider: str, share: Share, at: int, tier: str) -> Priced:
         size = share.usage.input_tokens

@@ -12,7 +12,7 @@ from interlock.domain.events import ModelEnded, ModelFailed, ModelHeld, ModelSta
 from interlock.domain.history import history
 from interlock.domain.ids import new_id
 from interlock.domain.messages import CallPart, TextPart
-from interlock.domain.model import Fault, Model, ModelRequest, Reply, ToolOffer
+from interlock.domain.model import Counted, Fault, Model, ModelRequest, Reply, ToolOffer
 from interlock.domain.quotas import WARN_PERCENT, Granted, Quota
 from interlock.domain.redact import Redactor
 from interlock.domain.state import TurnState
@@ -132,6 +132,8 @@ class ModelTurn:
                     for part in some:
                         if isinstance(part, Reply | Fault):
                             end = part
+                        elif isinstance(part, Counted):
+                            journal.heard = Answer(counted=part.usage)
                         else:
                             batch.push(part)
         finally:

@@ -138,6 +138,8 @@ class MessagesWire:
         self._counts = TokenCounts()
         self._stop = ""
         self._begin(message)
+        if message.usage is not None:
+            self.draft.counted(self._counts.usage())
 
     def _begin(self, message: MessageBody) -> None:
         self._model = message.model if isinstance(message.model, str) else ""

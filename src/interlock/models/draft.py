@@ -7,7 +7,8 @@ merged into one delta; ``parts`` is the finished message. Nothing outside this r
 from collections.abc import Callable
 
 from interlock.domain.messages import AssistantPart, CallPart, Json, ReasoningPart, TextPart
-from interlock.domain.model import CallDelta, Part, ReasoningDelta, TextDelta
+from interlock.domain.model import CallDelta, Counted, Part, ReasoningDelta, TextDelta
+from interlock.domain.usage import Usage
 
 
 class TextBlock:
@@ -150,6 +151,11 @@ class Draft:
                 block.opaque = opaque
                 return
         self._blocks.insert(0, ReasoningBlock(opaque))
+
+    def counted(self, usage: Usage) -> None:
+        """Pass on what the provider has counted up to now."""
+        self._flush()
+        self._ready.append(Counted(usage))
 
     def reset(self) -> None:
         """Forget everything: the provider began its answer again."""
