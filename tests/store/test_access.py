@@ -25,7 +25,7 @@ def key(number: int, tenant: str = "acme", user: str = "ann", **more: Any) -> Ap
 
 
 def rule(number: int, **more: Any) -> Rule:
-    given = {
+    given: dict[str, Any] = {
         "tenant": "acme",
         "user": "ann",
         "agent": "clerk",
@@ -39,8 +39,8 @@ def rule(number: int, **more: Any) -> Rule:
     return Rule(id=f"rule_{number}", **(given | more))
 
 
-def call(**more) -> Attempt:
-    given = {
+def call(**more: Any) -> Attempt:
+    given: dict[str, Any] = {
         "tenant": "acme",
         "user": "ann",
         "agent": "clerk",
@@ -157,7 +157,7 @@ async def test_a_rule_is_found_for_the_calls_that_it_covers(store: Store):
 
     assert await ids() == ["rule_1"]
     assert await ids(now=1_000) == []
-    for other in (
+    others: tuple[dict[str, Any], ...] = (
         {"tenant": "evil"},
         {"user": "bob"},
         {"agent": "other"},
@@ -165,7 +165,8 @@ async def test_a_rule_is_found_for_the_calls_that_it_covers(store: Store):
         {"fingerprint": "g"},
         {"arguments": {"to": "b@x"}},
         {"arguments": {"to": "a@x", "bcc": "b@x"}},
-    ):
+    )
+    for other in others:
         assert await ids(**other) == []
     assert await store.write(lambda tx: tx.access.rules.revoke("rule_1", "boss", 6))
     assert not await store.write(lambda tx: tx.access.rules.revoke("rule_1", "ann", 7))
