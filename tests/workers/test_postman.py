@@ -138,7 +138,7 @@ async def test_what_a_postman_held_when_it_was_stopped_is_posted_by_the_next(tmp
     await store.close()
 
 
-async def test_two_postmen_post_each_notice_once(store: Store):
+async def test_two_postmen_post_each_notice_once(store: Store, caplog: pytest.LogCaptureFixture):
     async with receiving() as receiver:
         await subscribe(store, receiver.url)
         sent = [await send_test(store) for _ in range(40)]
@@ -148,3 +148,4 @@ async def test_two_postmen_post_each_notice_once(store: Store):
         posted = [got.headers["webhook-id"] for got in receiver.got]
         assert sorted(posted) == sorted(one.id for one in sent)
         assert all(json.decode(got.body)["type"] == "ping" for got in receiver.got)
+        assert caplog.text == ""

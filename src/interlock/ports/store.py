@@ -259,11 +259,14 @@ class Store(Protocol):
         """Run a synchronous function over one consistent view."""
         ...
 
-    async def write(self, work: Callable[[Tx], T]) -> T:
+    async def write(self, work: Callable[[Tx], T], *, by_locks: bool = False) -> T:
         """Run a synchronous function in one transaction; return when it is durable.
 
         The function may run more than once and must therefore do nothing but use its ``Tx``.
         Events that it appended are published after the commit.
+
+        ``by_locks``: it changes only rows that it has locked or compares with what they were, so
+        that the database need not watch what it read. Many rivals then don't repeat one another.
         """
         ...
 

@@ -61,14 +61,16 @@ class PostgresStore:
         """Run a synchronous function over one consistent view."""
         return await self._readers.submit(work)
 
-    async def write(self, work: Callable[[Tx], T]) -> T:
+    async def write(self, work: Callable[[Tx], T], *, by_locks: bool = False) -> T:
         """Run a synchronous function in one transaction; return when it is durable.
+
+        It is serializable, or ``by_locks`` read committed.
 
         Raises:
             StoreFailed: The database could not be written; the text says whether it is known that
                 nothing of the function was kept.
         """
-        return await self._writers.submit(work)
+        return await self._writers.submit(work, by_locks=by_locks)
 
     def append(self, run_id: str, fence: int, events: Sequence[Event]) -> "asyncio.Future[None]":
         """Append events that the driver of a run has numbered; they are submitted at once.
@@ -97,7 +99,8 @@ class PostgresStore:
 
 def _writer(transactor: Transactor) -> tuple[Perform, Callable[[], None]]:
     def perform(order: Order[Any]) -> tuple[Any, Sequence[Sequence[Event]]]:
-        return transactor.write(order.scope, order.work)
+        level = "READ COMMITTED" if order.by_locks else "SERIALIZABLE"
+        return transactor.write(order.scope, order.work, level)
 
     return perform, transactor.close
 

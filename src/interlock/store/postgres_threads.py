@@ -24,10 +24,11 @@ MAX_BATCH: Final = 1_024
 class Order(Generic[F]):
     """A function and the scope of whoever handed it over."""
 
-    __slots__ = ("scope", "work")
+    __slots__ = ("by_locks", "scope", "work")
 
-    def __init__(self, work: F) -> None:
+    def __init__(self, work: F, *, by_locks: bool = False) -> None:
         self.work = work
+        self.by_locks = by_locks
         self.scope = scope.current()
 
 
@@ -59,7 +60,7 @@ class Pool:
         for thread in self._threads:
             thread.start()
 
-    def submit(self, work: Callable[[Any], T]) -> "asyncio.Future[T]":
+    def submit(self, work: Callable[[Any], T], *, by_locks: bool = False) -> "asyncio.Future[T]":
         """Hand a function over now; await the future for what it returns.
 
         Raises:
@@ -68,7 +69,7 @@ class Pool:
         if self._closed:
             raise InterlockError("the store is closed: it can be used no more")
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._inbox.put(Job(Order(work), future))
+        self._inbox.put(Job(Order(work, by_locks=by_locks), future))
         return future
 
     def close(self) -> None:

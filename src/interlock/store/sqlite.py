@@ -55,12 +55,15 @@ class SqliteStore:
         """Run a synchronous function over one consistent view."""
         return await self._readers.submit(work)
 
-    async def write(self, work: Callable[[Tx], T]) -> T:
+    async def write(self, work: Callable[[Tx], T], *, by_locks: bool = False) -> T:
         """Run a synchronous function in one transaction; return when it is durable.
+
+        There is one writer, so ``by_locks`` makes no difference.
 
         Raises:
             InterlockError: The database could not be written; nothing of the function was kept.
         """
+        del by_locks
         return await self._writer.submit(work)
 
     def append(self, run_id: str, fence: int, events: Sequence[Event]) -> "asyncio.Future[None]":

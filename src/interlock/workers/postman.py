@@ -105,7 +105,9 @@ class Postman:
         room = PLACES - self._busy.total()
         cursor, busy = self._cursor, dict(self._busy)
 
-        hand: Hand = await store.write(lambda tx: take(tx, clock.now(), cursor, room, busy))
+        hand: Hand = await store.write(
+            lambda tx: take(tx, clock.now(), cursor, room, busy), by_locks=True
+        )
         self._cursor = hand.cursor
         failpoints.hit("notices.taken")
         return hand.parcels
@@ -126,7 +128,9 @@ class Postman:
             sent = await bag.post.send(parcel.url, headers, body)
             failpoints.hit("notices.posted")
             luck = bag.random()
-            await bag.store.write(lambda tx: settle(tx, parcel, sent, bag.clock.now(), luck))
+            await bag.store.write(
+                lambda tx: settle(tx, parcel, sent, bag.clock.now(), luck), by_locks=True
+            )
         except Exception:  # noqa: BLE001 - its lease ends, and it is sent again
             _log.exception("notice %s has no outcome", delivery.id)
         finally:
@@ -140,8 +144,10 @@ class Postman:
         if clock.now() - self._tidied < TIDY_MS:
             return
         self._tidied = clock.now()
-        while await self._bag.store.write(lambda tx: forget(tx, clock.now())) == FORGOTTEN:
-            pass
+        full = True
+        while full:
+            count = await self._bag.store.write(lambda tx: forget(tx, clock.now()), by_locks=True)
+            full = count == FORGOTTEN
 
 
 async def _set(event: asyncio.Event) -> None:
