@@ -12,7 +12,7 @@ from rich.table import Table
 
 from interlock.cli.exits import Exit, Trouble
 from interlock.errors import ConfigError
-from interlock.prove.experiments import EXPERIMENTS, Experiment
+from interlock.prove.experiments import EXPERIMENTS, Experiment, on_postgres
 from interlock.prove.report import Count, Proof
 
 _NAMES = tuple(experiment.name for experiment in EXPERIMENTS)
@@ -24,23 +24,34 @@ _NAMES = tuple(experiment.name for experiment in EXPERIMENTS)
 @click.option("--clicks", type=click.IntRange(3), help="Clicks at one question; 200.")
 @click.option("--reconnects", type=click.IntRange(1), help="How many disconnects; 500.")
 @click.option("--faults", "cluster", type=click.IntRange(1), help="Faults in the cluster; 300.")
+@click.option("--matrix", type=click.IntRange(0), help="Cases drawn for the matrix; 200, 0: all.")
+@click.option("--database-url", default="", help="Play the matrix on a PostgreSQL database, too.")
 @click.option("--seed", type=int, help="Repeats the random choices of an earlier proof.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def prove(names: tuple[str, ...], seed: int | None, *, as_json: bool, **sizes: int | None) -> None:
+def prove(
+    names: tuple[str, ...],
+    seed: int | None,
+    database_url: str,
+    *,
+    as_json: bool,
+    **sizes: int | None,
+) -> None:
     """Count the guarantees: servers are killed, clicked at and cut off, and effects are counted.
 
-    Experiments: kills, clicks, forgeries, reconnects, cluster; all of them unless some are named.
-    They run on servers, a database and a witness of their own, and touch nothing else. ``cluster``
-    also starts a PostgreSQL and a Redis of its own from this machine's programs. The exit code is 1
-    when a count is not what it must be.
+    Experiments: kills, clicks, forgeries, reconnects, matrix, cluster; all of them unless some are
+    named. They run on servers, a database and a witness of their own, and touch nothing else.
+    ``cluster`` also starts a PostgreSQL and a Redis of its own from this machine's programs. The
+    exit code is 1 when a count is not what it must be.
     """
-    chosen = [one for one in EXPERIMENTS if not names or one.name in names]
+    known = [*EXPERIMENTS, *([on_postgres(database_url)] if database_url else [])]
+    chosen = [one for one in known if not names or one.name in names]
     luck = secrets.randbelow(1_000_000) if seed is None else seed
     console = Console(stderr=as_json, highlight=False)
     proofs: list[Proof] = []
     for experiment in chosen:
         console.print(f"[bold]{experiment.name}[/]  {experiment.promise}")
-        size = sizes.get(experiment.name) or experiment.size
+        given = sizes.get(experiment.name)
+        size = experiment.size if given is None else given
         try:
             proof = asyncio.run(_run(experiment, size, luck))
         except ConfigError as error:

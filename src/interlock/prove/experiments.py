@@ -6,6 +6,7 @@ from typing import NamedTuple
 from interlock.prove.clicks import clicks
 from interlock.prove.forgeries import forgeries
 from interlock.prove.kills import kills
+from interlock.prove.matrix import matrix
 from interlock.prove.reconnects import reconnects
 from interlock.prove.report import Proof
 from interlock.wiring.extra import from_extra
@@ -27,6 +28,16 @@ class Experiment(NamedTuple):
     promise: str
     size: int
     run: Callable[[int, int], Awaitable[Proof]]
+
+
+def on_postgres(database: str) -> Experiment:
+    """The matrix once more, on a PostgreSQL database, where processes also freeze."""
+
+    async def run(size: int, seed: int) -> Proof:
+        return await matrix(size, seed, database=database)
+
+    promise = "The same on PostgreSQL; and who froze anywhere, and lost its run, does nothing."
+    return Experiment("matrix", promise, 200, run)
 
 
 async def _cluster(size: int, seed: int) -> Proof:
@@ -58,6 +69,12 @@ EXPERIMENTS = (
         "Cut off anywhere: a reader gets every event once and in order.",
         500,
         reconnects,
+    ),
+    Experiment(
+        "matrix",
+        "Killed at every point, and again at every point of what follows: nothing lost or doubled.",
+        200,
+        matrix,
     ),
     Experiment(
         "cluster",

@@ -23,8 +23,8 @@ class Floor(Protocol):
     lease_seconds: float
     """After so long another process may take over; 0: there is never another one."""
 
-    def settings(self) -> Settings:
-        """How a process works on it."""
+    def settings(self, *, contested: bool) -> Settings:
+        """How a process works on it. ``contested``: another one will want what it holds."""
         ...
 
     def reset(self) -> None:
@@ -61,8 +61,9 @@ class SqliteFloor:
         self._folder = folder
         self._path = folder / "interlock.db"
 
-    def settings(self) -> Settings:
+    def settings(self, *, contested: bool) -> Settings:
         """How a process works on it. A kill needs no flush; see ``docs/proofs.md``."""
+        del contested
         return Settings(
             data_dir=str(self._folder),
             token=TOKEN,

@@ -3,6 +3,7 @@ goes. Or it dies on the way."""
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Literal, assert_never
 
 import uvloop
@@ -16,7 +17,7 @@ from interlock.commands.hook import HookForm
 from interlock.commands.schedule_form import ScheduleForm
 from interlock.domain.hooks import EVENTS
 from interlock.domain.messages import TextPart, UserMessage
-from interlock.errors import Conflict
+from interlock.errors import Conflict, Invalid
 from interlock.ports import Reader
 from interlock.prove.scene import WORK, World
 from interlock.settings import Settings
@@ -28,7 +29,7 @@ RUN = "run_of_the_case"
 THREAD = "thread_of_the_case"
 
 FOREVER_MS = 2**50
-SOON_MS = 80
+SOON_MS = (60, 600, 6_000)
 """Until the schedule fires: a time that is still to come when the command is read."""
 
 LOOK_SECONDS = 0.002
@@ -100,9 +101,7 @@ async def _do(act: Act, parts: Runtime, world: World) -> None:
             form = HookForm(name="all", url=act.subject, events=EVENTS)
             await parts.hooks.create(LOCAL, form)
         case "schedule":
-            soon = parts.clock.now() + SOON_MS
-            form = ScheduleForm(name="once", agent="actor", message="Say something.", at=soon)
-            await parts.planner.create(LOCAL, form)
+            await _schedule(parts)
         case "begin":
             message = UserMessage("msg_of_the_case", (TextPart(WORK),))
             order = Begin(
@@ -113,6 +112,16 @@ async def _do(act: Act, parts: Runtime, world: World) -> None:
             await _answer(act, parts, world)
         case _:
             assert_never(act.kind)
+
+
+async def _schedule(parts: Runtime) -> None:
+    """Soon, or a little later: a busy machine is late for a time that is very near."""
+    for soon in SOON_MS:
+        at = parts.clock.now() + soon
+        form = ScheduleForm(name="once", agent="actor", message="Say something.", at=at)
+        with suppress(Invalid):
+            await parts.planner.create(LOCAL, form)
+            return
 
 
 async def _answer(act: Act, parts: Runtime, world: World) -> None:

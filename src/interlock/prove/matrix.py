@@ -12,13 +12,16 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
 from time import perf_counter
-from typing import cast
+from typing import Literal, cast
 
 from msgspec import json
 
 from interlock.failpoints import NAMES
 from interlock.prove.cases import Case, Outcome, Point
 from interlock.prove.report import Count, Proof
+
+Kind = Literal["deaths", "freezes"]
+BOTH: frozenset[Kind] = frozenset({"deaths", "freezes"})
 
 PROGRAM = "interlock.prove.scene:build"
 MILLS = 2
@@ -31,6 +34,16 @@ LOST = Point("gate.after_invoke", 4, 1)
 
 STARTS = ("commands.",)
 """Points at which nobody drives anything yet."""
+
+TELLING = (
+    Point("loop.claimed", 1, 1),
+    Point("loop.model_answered", 1, 1),
+    Point("gate.before_invoke", 3, 1),
+    Point("gate.after_invoke", 3, 1),
+    Point("loop.ending", 1, 1),
+    Point("notices.taken", 1, 1),
+)
+"""Where a driver that lost its run could do the most harm: what a small matrix freezes at."""
 
 INVARIANTS = {
     "I1": "runs, slots or notices lost or doubled",
@@ -74,17 +87,17 @@ class Matrix:
 
     Args:
         grinders: Play them.
-        pairs: How many pairs; 0 for all.
-        frozen: Whether processes freeze, too: another one must be able to take over.
-        chance: Draws pairs when not all are played.
+        draws: How many cases are drawn beside those that must be; 0 plays all.
+        kinds: What is played.
+        chance: Draws.
     """
 
     def __init__(
-        self, grinders: Sequence[Grinder], pairs: int, *, frozen: bool, chance: Random
+        self, grinders: Sequence[Grinder], draws: int, kinds: frozenset[Kind], chance: Random
     ) -> None:
         self._grinders = grinders
-        self._pairs = pairs
-        self._frozen = frozen
+        self._draws = draws
+        self._kinds = kinds
         self._chance = chance
         self.played: list[tuple[Case, Outcome]] = []
 
@@ -93,16 +106,17 @@ class Matrix:
         first = await self._grinders[0].play(Case(count=True))
         self.played.append((Case(), first))
         points = list(_points(first))
-        await self._play(Case(deaths=(point,)) for point in points)
-        await self._play(self._drawn([*_pairs(points)]))
-        if self._frozen:
-            await self._play(_freezes(points, every=not self._pairs))
+        cases = [*_singles(points), *_pairs(points)]
+        if "deaths" in self._kinds:
+            await self._play(cases if not self._draws else self._some(points, cases))
+        if "freezes" in self._kinds:
+            await self._play(_freezes(points, every=not self._draws))
 
-    def _drawn(self, pairs: list[Case]) -> list[Case]:
-        if not self._pairs:
-            return pairs
-        drawn = self._chance.sample(pairs, min(self._pairs, len(pairs)))
-        return [Case(deaths=(LOST, Point(SETTLING))), *drawn]
+    def _some(self, points: Sequence[Point], cases: list[Case]) -> list[Case]:
+        """Each point once in each life, the pair that no chance may miss, and some of the rest."""
+        once = [*_singles([point for point in points if point.visit == 1])]
+        drawn = self._chance.sample(cases, min(self._draws, len(cases)))
+        return [*once, Case(deaths=(LOST, Point(SETTLING))), *drawn]
 
     async def _play(self, cases: Iterable[Case]) -> None:
         waiting = iter([*cases])
@@ -122,6 +136,11 @@ def _points(first: Outcome) -> Iterator[Point]:
             yield from (Point(name, visit, life) for visit in range(1, count + 1))
 
 
+def _singles(points: Sequence[Point]) -> Iterator[Case]:
+    """A death at each point."""
+    yield from (Case(deaths=(point,)) for point in points)
+
+
 def _pairs(points: Sequence[Point]) -> Iterator[Case]:
     """A death at each point, and then the next one at the first visit of each."""
     for first in points:
@@ -130,42 +149,51 @@ def _pairs(points: Sequence[Point]) -> Iterator[Case]:
 
 def _freezes(points: Sequence[Point], *, every: bool) -> Iterator[Case]:
     """A process that has done what a person wants, and freezes while it drives or looks."""
-    for point in points:
-        if not point.name.startswith(STARTS) and (every or point.visit == 1):
-            yield Case(freeze=point)
-    yield Case(deaths=(LOST,), freeze=Point(SETTLING))
+    driving = [point for point in points if not point.name.startswith(STARTS)]
+    yield from (Case(freeze=point) for point in (driving if every else TELLING))
+    if every:
+        yield Case(deaths=(LOST,), freeze=Point(SETTLING))
 
 
-async def matrix(size: int, seed: int, program: str = PROGRAM, database: str = "") -> Proof:
+async def matrix(
+    size: int,
+    seed: int,
+    program: str = PROGRAM,
+    database: str = "",
+    kinds: frozenset[Kind] = BOTH,
+) -> Proof:
     """Play the matrix.
 
     Args:
-        size: How many pairs of deaths; 0 for all there are.
+        size: How many cases are drawn beside a death at each point; 0 plays all pairs there are.
         seed: Draws them.
         program: ``module:function`` of the program; tests bring broken ones.
-        database: A PostgreSQL database in which schemas may be made; empty for SQLite.
+        database: A PostgreSQL database in which schemas may be made; empty for SQLite, where no
+            other process can take over and so none is frozen.
+        kinds: What is played.
     """
     began = perf_counter()
+    chosen = kinds if database else kinds - {"freezes"}
     async with _ground(program, database) as grinders:
-        chance = Random(seed)
-        play = Matrix(grinders, size, frozen=bool(database), chance=chance)
+        play = Matrix(grinders, size, chosen, Random(seed))
         await play.run()
-    return _proof(play.played, seed, perf_counter() - began, frozen=bool(database))
+    return _proof(play.played, seed, perf_counter() - began, chosen)
 
 
 def _proof(
-    played: Sequence[tuple[Case, Outcome]], seed: int, seconds: float, *, frozen: bool
+    played: Sequence[tuple[Case, Outcome]], seed: int, seconds: float, kinds: frozenset[Kind]
 ) -> Proof:
     outcomes = [outcome for _, outcome in played]
     wrong = Counter(what[:2] for outcome in outcomes for what in {w[:2] for w in outcome.broken})
     died = Counter(name for outcome in outcomes for name in outcome.died)
-    missed = sorted(NAMES - set(died))
+    missed = sorted(NAMES - set(died)) if "deaths" in kinds else []
+    frozen = "freezes" in kinds
     notes = [f"never reached: {', '.join(missed)}"] if missed else []
     bad = [(case, outcome) for case, outcome in played if outcome.broken]
     notes += [f"{_words(case)}: {'; '.join(outcome.broken)}" for case, outcome in bad[:NOTES]]
     counts = (
         Count("cases", len(played)),
-        Count("named points where one died", len(set(died) & NAMES), len(NAMES)),
+        Count("named points where one died", len(NAMES) - len(missed), len(NAMES)),
         *(Count(words, wrong[what], 0) for what, words in INVARIANTS.items()),
         Count("processes killed", died.total()),
         Count("cases with a second death", sum(len(one.died) > 1 for one in outcomes)),

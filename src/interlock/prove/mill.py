@@ -84,7 +84,7 @@ class Mill:
                 _arm(failpoint)
             program = getattr(import_module(module), function)(str(self._world.folder))
             life = Life(
-                settings=self._floor.settings(),
+                settings=self._floor.settings(contested=late),
                 program=program,
                 world=self._world,
                 acts=acts,
