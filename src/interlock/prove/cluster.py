@@ -9,6 +9,7 @@ healed, must come to its end, and is counted.
 import asyncio
 import itertools
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -17,7 +18,7 @@ from interlock.prove.audit import Evidence, Log, audit
 from interlock.prove.books import Books
 from interlock.prove.client import Client
 from interlock.prove.customer import Case, Customer, draw_case
-from interlock.prove.faults import LONGEST_PAUSE, Fault, plan
+from interlock.prove.faults import FAULTS, LONGEST_PAUSE, Fault, plan
 from interlock.prove.harbour import Harbour, harbour
 from interlock.prove.kills import FIGURES, MUST_NOT_BE
 from interlock.prove.letters import EVENTS, Letters, expected
@@ -33,7 +34,7 @@ CUSTOMERS = 6
 PATIENCE = 60.0
 """Seconds in which everything must come to its end once nothing is broken any more."""
 
-LETTER_SECONDS = 20.0
+LETTER_PATIENCE = 4 / 3
 """How much longer a notice may take: whoever died with it in hand keeps it for a minute."""
 
 ANSWER_SECONDS = 4.0
@@ -59,9 +60,17 @@ class Cluster:
         client: The customers' client.
         letters: Where notices go.
         seed: Repeats the random choices.
+        kinds: What breaks.
     """
 
-    def __init__(self, place: Harbour, client: Client, letters: Letters, seed: int) -> None:
+    def __init__(
+        self,
+        place: Harbour,
+        client: Client,
+        letters: Letters,
+        seed: int,
+        kinds: Sequence[Fault] = FAULTS,
+    ) -> None:
         self.found: Counter[str] = Counter()
         self.struck: Counter[str] = Counter()
         self.broken: list[str] = []
@@ -72,6 +81,7 @@ class Cluster:
         self._letters = letters
         self._tides = Tides(client)
         self._seed = seed
+        self._kinds = kinds
         self._enough = False
 
     async def run(self, size: int, patience: float) -> None:
@@ -83,7 +93,7 @@ class Cluster:
         crowd = [loop.create_task(self._customer(number)) for number in range(CUSTOMERS)]
         try:
             async with asyncio.TaskGroup() as group:
-                for lane, faults in plan(size, self._seed).items():
+                for lane, faults in plan(size, self._seed, self._kinds).items():
                     group.create_task(self._strike(faults, Random(f"{self._seed}/{lane}")))
             self._enough = True
             await self._place.heal()
@@ -103,7 +113,7 @@ class Cluster:
         runs = [run_id for case in self._cases for run_id in case.runs]
         logs = {run_id: await self._log(run_id) for run_id in (*runs, *fired)}
         wanted = expected(logs.values())
-        await self._letters.until(wanted, patience + LETTER_SECONDS)
+        await self._letters.until(wanted, patience * LETTER_PATIENCE)
         tally = await self._place.tally()
         self.found += audit(Evidence(self._cases, logs, tally, frozenset({ITEM})))
         self.found.update(self._tides.count(slots, tally.effects.get(ITEM, 0)))
@@ -165,7 +175,11 @@ class Cluster:
 
 
 async def cluster(
-    size: int, seed: int, program: str = PROGRAM, patience: float = PATIENCE
+    size: int,
+    seed: int,
+    program: str = PROGRAM,
+    patience: float = PATIENCE,
+    kinds: Sequence[Fault] = FAULTS,
 ) -> Proof:
     """Break so much.
 
@@ -174,6 +188,7 @@ async def cluster(
         seed: Repeats the random choices.
         program: ``module:function`` of the program to serve; tests bring broken ones.
         patience: Seconds in which everything must come to its end afterwards.
+        kinds: What breaks; tests choose what catches their broken engine.
     """
     began = perf_counter()
     async with harbour(program, LEASE_SECONDS) as place, Letters() as letters:
@@ -181,7 +196,7 @@ async def cluster(
         await place.start()
         await books.open()
         async with Client(*place.urls, seconds=ANSWER_SECONDS) as client:
-            experiment = Cluster(place, client, letters, seed)
+            experiment = Cluster(place, client, letters, seed, kinds)
             await experiment.run(size, patience)
         found = experiment.found
         found.update(await books.read())

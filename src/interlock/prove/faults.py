@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 import psycopg
 
-from interlock.failpoints import NAMES
+from interlock.failpoints import NAMES, STOP
 from interlock.prove.engines import SIGNALS
 from interlock.prove.fleet import Role, Seat
 from interlock.prove.harbour import Harbour
@@ -24,6 +24,9 @@ LONGEST_ABSENCE = 0.3
 
 LONGEST_LIFE = 0.6
 """Seconds in which a process that is to die at a named point may come to it."""
+
+HARMFUL = ("gate.before_invoke", "loop.call_started")
+"""The points at which a worker that does not look whether it still has its run does harm."""
 
 LONGEST_PAUSE = 0.25
 """Seconds between two faults of a lane."""
@@ -122,6 +125,20 @@ async def stop_worker(place: Harbour, chance: Random) -> None:
         await place.fleet.send(seat, signal.SIGCONT)
 
 
+async def freeze_at_point(place: Harbour, chance: Random) -> None:
+    """A worker stops between two durable writes, and wakes when its lease is over."""
+    async with seat_of(place, chance, "worker") as seat:
+        await place.fleet.kill(seat)
+        point = chance.choice(sorted(NAMES) if chance.random() < 0.5 else HARMFUL)
+        await place.fleet.begin(seat, f"{point}:{chance.randint(1, 3)}{STOP}")
+        await asyncio.sleep(LONGEST_LIFE + place.fleet.lease_seconds * chance.uniform(2, 3))
+        await place.fleet.send(seat, signal.SIGCONT)
+        await asyncio.sleep(LONGEST_ABSENCE)
+        # It may come to its point only now; nobody would wake it.
+        await place.fleet.kill(seat)
+        await absent(place, seat, chance)
+
+
 async def kill_server(place: Harbour, chance: Random) -> None:
     """SIGKILL of a server, streams and all."""
     async with seat_of(place, chance, "server") as seat:
@@ -201,7 +218,8 @@ FAULTS = (
     Fault("workers killed", "workers", 130, kill_worker),
     Fault("workers killed at a named point", "workers", 70, kill_at_point),
     Fault("workers told to stop", "workers", 50, drain_worker),
-    Fault("workers stopped and woken", "more workers", 120, stop_worker),
+    Fault("workers stopped and woken", "more workers", 80, stop_worker),
+    Fault("workers frozen at a named point", "more workers", 30, freeze_at_point),
     Fault("servers killed", "servers", 90, kill_server),
     Fault("servers told to stop", "servers", 40, replace_server),
     Fault("servers stopped and woken", "servers", 40, stop_server),
@@ -215,14 +233,12 @@ FAULTS = (
 )
 
 
-def plan(size: int, seed: int) -> dict[Lane, list[Fault]]:
+def plan(size: int, seed: int, kinds: Sequence[Fault] = FAULTS) -> dict[Lane, list[Fault]]:
     """So many faults, at least one of each kind, in an order that the seed draws."""
     chance = Random(f"{seed}/plan")
-    whole = sum(fault.share for fault in FAULTS)
-    drawn = [fault for fault in FAULTS for _ in range(max(1, size * fault.share // whole))]
-    kinds: Sequence[Fault] = FAULTS
-    while len(drawn) < size:
-        drawn += chance.choices(kinds, [fault.share for fault in kinds])
+    shares = [fault.share for fault in kinds]
+    drawn = [fault for fault in kinds for _ in range(max(1, size * fault.share // sum(shares)))]
+    drawn += chance.choices(kinds, shares, k=max(0, size - len(drawn)))
     chance.shuffle(drawn)
     lanes: dict[Lane, list[Fault]] = {}
     for fault in drawn:
