@@ -107,7 +107,7 @@ class Counted(Struct, frozen=True):
 
 
 class Share(Struct, frozen=True):
-    """A part of a call that is billed as another model's, and what it used."""
+    """A part of a call that is billed by itself, at another model unless that is empty."""
 
     model: str
     usage: Usage

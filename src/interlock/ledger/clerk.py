@@ -6,6 +6,7 @@ a stream that was cut, a call that a crash or a stop ended. Pure but for the pri
 
 import logging
 from decimal import Decimal
+from functools import reduce
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from interlock.domain.model import Share
 from interlock.domain.money import Bill, Line, Outcome, UsageSource
 from interlock.domain.state import InFlight, TurnState
 from interlock.domain.tokens import size_of_message, size_of_text
-from interlock.domain.usage import NO_USAGE, Usage
+from interlock.domain.usage import NO_USAGE, Usage, add
 from interlock.ledger.book import Book
 from interlock.ledger.pricing import ZERO, Priced, price_usage
 
@@ -70,7 +71,7 @@ class Clerk:
             return fact
         match fact:
             case ModelEnded(bill=None):
-                usage = _of_answer(fact, flight.call)
+                usage = _of_answer(fact, flight.call, heard.shares)
                 answer = replace(heard, model=fact.model)
                 bill = self._bill(usage, flight, state, answer)
                 bill = replace(bill, response_id=fact.response_id)
@@ -88,7 +89,10 @@ class Clerk:
         if call is None:
             raise ValueError(flight.message_id)
         model = self.book.name(call.provider, heard.model, call.model)
-        shares = heard.shares or (Share(model, usage),)
+        shares = tuple(
+            one if one.model else Share(model, one.usage)
+            for one in heard.shares or (Share(model, usage),)
+        )
         priced = [self._price(call.provider, share, at, heard.tier) for share in shares]
         costs = [one.cost for one in priced if one.cost is not None]
         if len(costs) < len(priced):
@@ -135,8 +139,10 @@ def _lines(shares: tuple[Share, ...], priced: list[Priced], model: str) -> tuple
     )
 
 
-def _of_answer(fact: ModelEnded, call: ModelStarted) -> Usage:
+def _of_answer(fact: ModelEnded, call: ModelStarted, shares: tuple[Share, ...]) -> Usage:
     """What the provider counted; nothing, or zeros for a whole answer, is no count."""
+    if shares:
+        return reduce(add, (share.usage for share in shares))
     if fact.usage.known and fact.usage != NO_USAGE:
         return fact.usage
     return Usage(

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from interlock.domain.model import Share
-from interlock.domain.usage import Usage
+from interlock.domain.usage import NO_USAGE, Usage, add
 from interlock.models.usage_rules import parts_beside
 
 Count = int | float | None
@@ -29,7 +29,7 @@ class ServerTools(Struct, gc=False):
 
 
 class Iteration(Struct, gc=False):
-    """A part of the call that another model answered, or declined."""
+    """A step of the call; ``model`` is empty where it is the one that answered."""
 
     model: str = ""
     input_tokens: Count = None
@@ -56,8 +56,7 @@ class UsageBody(Struct, gc=False):
 class TokenCounts:
     """The counts of one answer. Later ones replace earlier ones, member by member; none are added.
 
-    ``tier`` is the tier of service, and ``shares`` are the parts of a call that more than one model
-    had to do with.
+    ``tier`` is the tier of service.
     """
 
     __slots__ = (
@@ -67,9 +66,9 @@ class TokenCounts:
         "_known",
         "_output",
         "_searches",
+        "_steps",
         "_thinking",
         "_written",
-        "shares",
         "tier",
     )
 
@@ -83,7 +82,7 @@ class TokenCounts:
         self._searches = 0
         self._known = False
         self.tier = ""
-        self.shares: tuple[Share, ...] = ()
+        self._steps: list[Iteration] = []
 
     def update(self, body: UsageBody | None) -> None:
         """Take in what an event reports."""
@@ -109,6 +108,25 @@ class TokenCounts:
             known=self._known,
         )
 
+    @property
+    def shares(self) -> tuple[Share, ...]:
+        """The steps of a call, each at its own model, where they say more than the counts above.
+
+        The counts are those of the answer alone: what an advisor, a declined model or the
+        compaction of the history took is billed as well, and stands in the steps only. A step that
+        wrote nothing is not billed.
+        """
+        shares = tuple(Share(one.model, _of(one)) for one in self._steps if one.output_tokens)
+        total = NO_USAGE
+        for share in shares:
+            total = add(total, share.usage)
+        own = self.usage()
+        same = (total.input_tokens, total.output_tokens) == (own.input_tokens, own.output_tokens)
+        if same and not any(share.model for share in shares):
+            return ()
+        searches = Usage(web_searches=self._searches)
+        return (*shares, Share("", searches)) if shares and self._searches else shares
+
     def _update_rare(self, body: UsageBody) -> None:
         if body.cache_creation is not None:
             self._hour = _later(body.cache_creation.ephemeral_1h_input_tokens, self._hour)
@@ -119,14 +137,7 @@ class TokenCounts:
         if body.service_tier:
             self.tier = body.service_tier
         if body.iterations:
-            self.shares = _shares(body.iterations)
-
-
-def _shares(iterations: list[Iteration]) -> tuple[Share, ...]:
-    """Each part at its own model; one that wrote nothing is not billed."""
-    return tuple(
-        Share(one.model, _of(one)) for one in iterations if one.model and one.output_tokens
-    )
+            self._steps = body.iterations
 
 
 def _of(one: Iteration) -> Usage:
