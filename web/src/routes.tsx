@@ -5,6 +5,7 @@ import { Missing } from '@/components/Missing'
 import { PageError } from '@/components/PageError'
 import { PageLoading } from '@/components/PageLoading'
 import { Shell } from '@/components/Shell'
+import { accessSearch } from '@/run/accessSearch'
 import { inboxSearch } from '@/run/inboxSearch'
 import { runSearch, runsSearch } from '@/run/runSearch'
 
@@ -52,6 +53,37 @@ const pages = [
     getParentRoute: () => root,
     path: '/threads',
     component: page(() => import('@/pages/Threads')),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/workers',
+    component: page(() => import('@/pages/Workers')),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/schedules',
+    component: page(() => import('@/pages/Schedules')),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/schedules/$scheduleId',
+    component: page(() => import('@/pages/Schedule')),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/webhooks',
+    component: page(() => import('@/pages/Webhooks')),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/webhooks/$hookId',
+    component: page(() => import('@/pages/Webhook')),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/access',
+    validateSearch: accessSearch,
+    component: page(() => import('@/pages/Access')),
   }),
 ] as const
 

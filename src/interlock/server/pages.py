@@ -9,7 +9,21 @@ from interlock.server.call import Call
 from interlock.server.problems import Unacceptable
 from interlock.server.route import Handler, Route
 
-PAGES = ("/", "/chat/{rest:path}", "/inbox", "/runs", "/runs/{rest:path}", "/threads", "/settings")
+PAGES = (
+    "/",
+    "/chat/{rest:path}",
+    "/inbox",
+    "/runs",
+    "/runs/{rest:path}",
+    "/threads",
+    "/workers",
+    "/schedules",
+    "/schedules/{rest:path}",
+    "/webhooks",
+    "/webhooks/{rest:path}",
+    "/access",
+    "/settings",
+)
 """Addresses that the UI's own router knows."""
 
 _POLICY = (

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Activity, Inbox, MessagesSquare, SquarePen } from 'lucide-react'
+import { Activity, CalendarClock, Inbox, KeyRound, MessagesSquare, Server, SquarePen, Webhook } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+import { meQuery } from '@/api/operate'
 import { agentsQuery, inboxQuery } from '@/api/queries'
 import { Appearance } from '@/components/Appearance'
 import { Mark } from '@/components/Mark'
@@ -40,11 +41,41 @@ export function Sidebar() {
           {t('nav.threads')}
         </Row>
       </div>
+      <Operate />
       <RecentThreads />
       <div className="flex h-11 shrink-0 items-center border-t border-line px-2">
         <Appearance />
       </div>
     </nav>
+  )
+}
+
+/** What those who run the server look after. Others see what they may use of it. */
+function Operate() {
+  const { data: me } = useQuery(meQuery)
+  const admin = me?.roles.includes('admin')
+  return (
+    <section aria-labelledby="nav-operate" className="mt-4 space-y-px px-2">
+      <h2 id="nav-operate" className="px-2 pb-1 text-xs text-ink-3">
+        {t('nav.operate')}
+      </h2>
+      {admin && (
+        <Row to={paths.workers} icon={<Server className="size-4" />}>
+          {t('workers.title')}
+        </Row>
+      )}
+      <Row to={paths.schedules} icon={<CalendarClock className="size-4" />}>
+        {t('schedules.title')}
+      </Row>
+      {admin && (
+        <Row to={paths.webhooks} icon={<Webhook className="size-4" />}>
+          {t('webhooks.title')}
+        </Row>
+      )}
+      <Row to={paths.access} icon={<KeyRound className="size-4" />}>
+        {t('access.title')}
+      </Row>
+    </section>
   )
 }
 

@@ -3,6 +3,7 @@ import { cards } from '@/text/en/cards'
 import { chat } from '@/text/en/chat'
 import { inbox } from '@/text/en/inbox'
 import { inspector } from '@/text/en/inspector'
+import { operate } from '@/text/en/operate'
 import { runs } from '@/text/en/runs'
 
-export const en = { ...app, ...chat, ...cards, ...inbox, ...inspector, ...runs }
+export const en = { ...app, ...chat, ...cards, ...inbox, ...inspector, ...operate, ...runs }
