@@ -1,7 +1,7 @@
 # make run     set up and start the server with the demo agents   (PORT=8420 TOKEN=… APP=module:app)
 # make test    set up and check everything: lint, types, import contracts, tests, real protocol clients
 #              (starts a PostgreSQL and a Redis where none answers)
-# make prove   the guarantees as counted experiments              (KILLS=500 FAULTS=300)
+# make prove   the guarantees as counted experiments              (KILLS=500 FAULTS=300 MATRIX=0 MATRIX_URL=postgresql://…)
 # make bench   costs beside their limits          (BENCHES=footprint, RIVALS=1: other frameworks, too)
 # make screenshots  the pictures of docs/screenshots, from the real server
 # make web     build the web UI into src/interlock/web            (needs Node.js; run and test do it)
@@ -14,6 +14,8 @@ TOKEN ?=
 APP ?=
 KILLS ?=
 FAULTS ?=
+MATRIX ?=
+MATRIX_URL ?=
 RIVALS ?=
 BENCHES ?=
 WORKERS ?= 2
@@ -74,7 +76,8 @@ screenshots: $(DONE)/dev $(DONE)/web $(DONE)/chromium
 
 prove: $(DONE)/dev
 	@$(BIN)/python -m scripts.services programs >/dev/null
-	$(BIN)/interlock prove $(if $(KILLS),--kills $(KILLS)) $(if $(FAULTS),--faults $(FAULTS))
+	$(BIN)/interlock prove $(if $(KILLS),--kills $(KILLS)) $(if $(FAULTS),--faults $(FAULTS)) \
+		--matrix $(or $(MATRIX),0) $(if $(MATRIX_URL),--database-url $(MATRIX_URL))
 
 # Set-up, a stamp a step: a step runs again only when what it installs has changed.
 
