@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 from tests.store.build import ANN, run, started, thread
+from tests.store.conftest import Open
 
 from interlock.domain.events import ModelEnded, RunEnded
 from interlock.domain.messages import AssistantMessage, TextPart
@@ -104,6 +105,30 @@ async def test_a_thousand_calls_at_once_never_pass_a_quota_of_a_hundred_by_one(s
     assert (full.spent_tokens, full.reserved_tokens) == (100, 0)
     rows = await store.read(lambda reader: reader.ledger.sums(DAYS, ()))
     assert [row.calls for row in rows] == [100]
+
+
+@pytest.mark.timeout(300)
+async def test_two_processes_share_one_quota_and_never_pass_it(open_store: Open):
+    stores = [open_store(lambda _: None) for _ in range(2)]
+    try:
+        runs = [await driven(stores[0], number) for number in range(120)]
+        await stores[0].write(lambda tx: tx.quotas.reserve(claim(runs[0], 0), [quota(cap=50)]))
+
+        async def call(number: int) -> bool:
+            store, one = stores[number % 2], runs[number]
+            asked = claim(one)
+            found = await store.write(lambda tx: tx.quotas.reserve(asked, [quota(cap=50)]))
+            if isinstance(found, Granted):
+                await end(store, one, answered())
+            return isinstance(found, Granted)
+
+        outcomes = await asyncio.gather(*(call(number) for number in range(120)))
+        assert sum(outcomes) == 50
+        for store in stores:
+            assert (await meter(store)).used("tokens") == 50
+    finally:
+        for store in stores:
+            await store.close()
 
 
 async def test_what_a_call_did_not_use_comes_back_with_its_row(store: Store):
