@@ -76,3 +76,14 @@ async def test_no_claim_makes_an_operator(settle):
         await me(made.house, f"jwt:acme:vic:{OPERATOR}")
         status, _ = await made.house.get("/v1/tenants", "_")
     assert status == 403
+
+
+async def test_a_refusal_says_what_may_be_wrong_and_not_which(settle):
+    async with settle(more=visitors) as made:
+        key = await me(made.house, "ilk_" + "0" * 32 + "_" + "0" * 64)
+        jwt = await me(made.house, "a.b.c")
+        other = await me(made.house, "something")
+    assert [answer["code"] for _, answer in (key, jwt, other)] == ["unauthenticated"] * 3
+    assert "revoked" in key[1]["detail"]
+    assert "issuer" in jwt[1]["detail"]
+    assert "Authorization" in other[1]["detail"]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from urllib.parse import parse_qsl
 
+from interlock.domain.keys import PREFIX
 from interlock.domain.principals import Principal
 from interlock.ports.identity import Identity
 from interlock.server.asgi import Scope, header_values
@@ -47,13 +48,24 @@ async def authenticate(
         for one in identities:
             principal = principal or await one.principal(found[1])
     if principal is None:
+        text = _why(found[1]) if found is not None and identities else ""
         raise Unacceptable(
             401,
             "unauthenticated",
-            "Send the header Authorization: Bearer with a valid token.",
+            text or "Send the header Authorization: Bearer with a valid token.",
             headers=((b"www-authenticate", b'Bearer realm="interlock"'),),
         )
     return principal
+
+
+def _why(token: str) -> str:
+    """What may be wrong with a token of this kind; which of it, only its holder may know."""
+    if token.startswith(PREFIX):
+        return "This key does not work: it is wrong, over or revoked. Ask for another one."
+    if token.count(".") == 2:
+        text = "This token is not taken: it is over, not good yet, or of another issuer, audience"
+        return f"{text} or tenant. Sign in anew."
+    return ""
 
 
 def refuse_token_in_address(scope: Scope) -> None:
