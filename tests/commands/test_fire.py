@@ -239,6 +239,18 @@ async def test_nothing_runs_in_the_name_of_a_disabled_user(store: Store):
     assert await slots(store) == []
 
 
+async def test_a_schedule_whose_time_can_not_be_read_any_more_is_paused(store: Store):
+    """A zone that an update of the time zone database took away, say."""
+    now = await time(store)
+    lost = Timing(cron="0 * * * *", zone="Mars/Olympus")
+    await plan(store, now - 200, id="schedule_lost", timing=lost)
+    await plan(store, now - 100)
+    assert len(await fire_all(store)) == 1
+    after = await shown(store, "schedule_lost")
+    assert after.paused
+    assert "Mars/Olympus" in after.paused_why
+
+
 async def test_a_paused_schedule_does_not_fire_and_may_be_fired_by_hand(store: Store):
     now = await time(store)
     await plan(store, now - 100, paused=True)
