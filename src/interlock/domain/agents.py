@@ -1,6 +1,7 @@
 """An agent: a named, frozen configuration, and the limits that brake it."""
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Literal
 
 from msgspec import Struct
@@ -23,6 +24,7 @@ class Limits(Struct, frozen=True, kw_only=True):
         identical_calls: The n-th call with the same tool and arguments trips before it runs.
         calls: Tool calls per turn.
         tokens: Input and output tokens per turn.
+        usd: US dollars per turn, as a ``Decimal``; calls without a price count nothing.
         seconds: Wall time per turn, without the time spent waiting for people.
         asks: Questions per run; more end the run, for people stop reading them.
     """
@@ -31,6 +33,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     identical_calls: int = 3
     calls: int = 50
     tokens: int = 500_000
+    usd: Decimal | int = 0
     seconds: float = 900.0
     asks: int = 20
 

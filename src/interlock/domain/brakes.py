@@ -25,6 +25,8 @@ def before_model(state: TurnState, limits: Limits, now: int) -> Trip | None:
                 return Trip("tool_failing", f"the tool {name} failed {times}")
     if limits.tokens and tally.tokens >= limits.tokens:
         return Trip("tokens", f"the turn used {tally.tokens:,} of {limits.tokens:,} tokens")
+    if limits.usd and tally.usd >= limits.usd:
+        return Trip("money", f"the turn cost {tally.usd:f} USD; the limit is {limits.usd:f} USD")
     return _time(tally, limits, now)
 
 

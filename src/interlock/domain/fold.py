@@ -129,7 +129,6 @@ def _reply(state: TurnState, fact: ModelEnded) -> TurnState:
             round=rounds,
             cut=fact.stop in CUT and part is proposed[-1],
         )
-    tokens = state.tally.tokens + fact.usage.total_tokens
     return replace(
         state,
         calls=calls,
@@ -139,18 +138,24 @@ def _reply(state: TurnState, fact: ModelEnded) -> TurnState:
         faults=(),
         model_calls=state.model_calls + 1,
         rounds=rounds,
-        tally=replace(state.tally, tokens=tokens),
+        tally=_spend(state.tally, fact),
         usage=add(state.usage, fact.usage),
     )
 
 
+def _spend(tally: Tally, fact: ModelEnded | ModelFailed) -> Tally:
+    """Count what an attempt used and cost."""
+    cost = None if fact.bill is None else fact.bill.cost
+    usd = tally.usd if cost is None else tally.usd + cost
+    return replace(tally, tokens=tally.tokens + fact.usage.total_tokens, usd=usd)
+
+
 def _fault(state: TurnState, fact: ModelFailed) -> TurnState:
-    tokens = state.tally.tokens + fact.usage.total_tokens
     return replace(
         state,
         in_flight=None,
         faults=(*state.faults, fact),
-        tally=replace(state.tally, tokens=tokens),
+        tally=_spend(state.tally, fact),
         usage=add(state.usage, fact.usage),
     )
 

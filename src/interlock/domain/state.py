@@ -1,5 +1,7 @@
 """What a turn amounts to so far: the value that ``fold`` computes and ``decide`` reads."""
 
+from decimal import Decimal
+
 from msgspec import Struct
 
 from interlock.domain.events import EndStatus, ModelFailed, ModelStarted
@@ -62,6 +64,7 @@ class Tally(Struct, frozen=True, kw_only=True):
 
     calls: int = 0
     tokens: int = 0
+    usd: Decimal = Decimal(0)
     spent_ms: int = 0
     since: int = 0
     failures: dict[str, Streak] = {}

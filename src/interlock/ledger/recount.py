@@ -11,11 +11,13 @@ from msgspec import Struct
 
 from interlock.domain.events import Event, RunEnded, ToolEnded
 from interlock.domain.ledger import Entry, Owner, entry_of
-from interlock.domain.quotas import day_of
+from interlock.domain.money import to_pico
+from interlock.domain.quotas import Amount, Measure, MeterKey, Period, Scope, day_of, window_of
 from interlock.domain.report import Span, Sum
 from interlock.ports import Reader
 
 ALWAYS = (0, 2**62)
+_PERIODS: tuple[Period, ...] = ("day", "month", "run")
 EVERY_DAY = ("0000-00-00", "9999-99-99")
 
 
@@ -23,7 +25,7 @@ class Difference(Struct, frozen=True, kw_only=True):
     """Something that is kept and does not follow from the events.
 
     Args:
-        what: ``row``, ``day``, ``runs``, ``actions`` or ``reservation``.
+        what: ``row``, ``day``, ``runs``, ``actions``, ``meter`` or ``reservation``.
         where: Which one.
         kept: What the table says; empty when it has none.
         right: What follows from the events; empty when nothing does.
@@ -45,16 +47,20 @@ def recount(reader: Reader, tenant: str) -> list[Difference]:
     ledger = reader.ledger
     runs: Counter[tuple[str, ...]] = Counter()
     actions: Counter[tuple[str, ...]] = Counter()
+    spent: Counter[tuple[MeterKey, Measure]] = Counter()
     found: list[Difference] = []
     for run_id in ledger.runs_between(tenant, ALWAYS):
         owner = ledger.owner(run_id)
         events = reader.events(run_id)
         _count(owner, events, runs, actions)
-        found += compare_rows(ledger.of_run(run_id), owner, events)
+        rows = ledger.of_run(run_id)
+        _measure(rows, spent)
+        found += compare_rows(rows, owner, events)
     span = Span(tenant=tenant, since=EVERY_DAY[0], until=EVERY_DAY[1])
     found += _compare_sums(ledger.kept(span), ledger.recounted(span))
     found += _compare_counts("runs", ledger.run_counts(tenant), runs)
     found += _compare_counts("actions", ledger.action_counts(tenant), actions)
+    found += _compare_meters(reader, tenant, spent)
     found += [
         Difference(what="reservation", where=f"{run} {call}.{attempt}", kept="held", right="")
         for run, call, attempt in reader.quotas.left(tenant)
@@ -100,6 +106,40 @@ def _count(
             runs[(*where, fact.status)] += 1
         elif isinstance(fact, ToolEnded) and fact.business:
             actions[(*where, fact.name)] += 1
+
+
+def _measure(rows: Iterable[Entry], spent: Counter[tuple[MeterKey, Measure]]) -> None:
+    """Add what rows say to every meter that they may count on."""
+    for row in rows:
+        usd = 0 if row.cost is None else to_pico(row.cost)
+        whose: tuple[tuple[Scope, str], ...] = (
+            ("tenant", ""),
+            ("user", row.user),
+            ("agent", row.agent),
+            ("key", row.key),
+        )
+        for scope, subject in whose:
+            for period in _PERIODS:
+                key = MeterKey(row.tenant, scope, subject, window_of(period, row.day, row.run_id))
+                spent[key, "usd"] += usd
+                spent[key, "tokens"] += row.tokens.total
+
+
+def _compare_meters(
+    reader: Reader, tenant: str, spent: Counter[tuple[MeterKey, Measure]]
+) -> list[Difference]:
+    """The meters that there are against the rows, and against what is reserved."""
+    held = reader.quotas.held(tenant)
+    found: list[Difference] = []
+    for meter in reader.quotas.every_meter(tenant):
+        reserved = held.get(meter.key, Amount())
+        kept = (meter.spent_usd, meter.spent_tokens, meter.reserved_usd, meter.reserved_tokens)
+        key = meter.key
+        right = (spent[key, "usd"], spent[key, "tokens"], reserved.usd, reserved.tokens)
+        if kept != right:
+            where = f"{key.scope} {key.subject} {key.window}"
+            found.append(Difference(what="meter", where=where, kept=str(kept), right=str(right)))
+    return found
 
 
 def _compare_sums(kept: list[Sum], right: list[Sum]) -> list[Difference]:

@@ -4,7 +4,17 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from interlock.domain.ledger import Entry, Owner
-from interlock.domain.quotas import Amount, Claim, Granted, Meter, Period, Quota, Refused, Scope
+from interlock.domain.quotas import (
+    Amount,
+    Claim,
+    Granted,
+    Meter,
+    MeterKey,
+    Period,
+    Quota,
+    Refused,
+    Scope,
+)
 from interlock.domain.report import Count, Span, Sum
 
 NAMES = ("agent", "role", "provider", "model", "kind", "outcome")
@@ -125,6 +135,14 @@ class Quotas(Protocol):
 
     def settle(self, run_id: str, call_index: int, attempt: int) -> Amount:
         """Give back what an attempt reserved; its row was booked. Returns how much it was."""
+        ...
+
+    def every_meter(self, tenant: str) -> list[Meter]:
+        """All meters of a tenant."""
+        ...
+
+    def held(self, tenant: str) -> dict[MeterKey, Amount]:
+        """What is reserved, by meter."""
         ...
 
     def left(self, tenant: str) -> list[tuple[str, int, int]]:

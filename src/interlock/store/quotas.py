@@ -97,6 +97,19 @@ class Quotas:
         """Give back whatever a run has reserved."""
         self._give_back(self._session.all("reservations_of_run", {"run_id": run_id}))
 
+    def every_meter(self, tenant: str) -> list[Meter]:
+        """All meters of a tenant."""
+        return [_meter(row) for row in self._session.all("every_meter", {"tenant": tenant})]
+
+    def held(self, tenant: str) -> dict[MeterKey, Amount]:
+        """What is reserved, by meter."""
+        return {
+            MeterKey(tenant, row["scope"], row["subject"], row["stretch"]): Amount(
+                row["usd"], row["tokens"]
+            )
+            for row in self._session.all("held_on_meters", {"tenant": tenant})
+        }
+
     def left(self, tenant: str) -> list[tuple[str, int, int]]:
         """Attempts of runs that are over and have not given back what they reserved."""
         rows = self._session.all("left_reservations", {"tenant": tenant})

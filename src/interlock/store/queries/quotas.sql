@@ -38,6 +38,10 @@ SELECT tenant, zone FROM ledger_zones;
 SELECT * FROM meters
 WHERE tenant = :tenant AND stretch = :stretch AND scope = :scope AND subject = :subject;
 
+-- name: every_meter
+-- All meters of a tenant.
+SELECT * FROM meters WHERE tenant = :tenant ORDER BY stretch, scope, subject;
+
 -- name: meters_of
 -- All meters of a stretch of time.
 SELECT * FROM meters WHERE tenant = :tenant AND stretch = :stretch AND scope = :scope
@@ -137,9 +141,16 @@ SELECT CAST(coalesce(sum(cost), 0) AS BIGINT) AS usd,
        ), 0) AS BIGINT) AS tokens
 FROM ledger WHERE run_id = :run_id;
 
+-- name: held_on_meters
+-- What is reserved, by meter.
+SELECT scope, subject, stretch, CAST(sum(usd) AS BIGINT) AS usd,
+       CAST(sum(tokens) AS BIGINT) AS tokens
+FROM reservations WHERE tenant = :tenant GROUP BY stretch, scope, subject
+ORDER BY stretch, scope, subject;
+
 -- name: left_reservations
 -- What runs that are over have not given back.
 SELECT reservations.run_id, reservations.call_index, reservations.attempt
 FROM reservations JOIN runs ON runs.id = reservations.run_id
 WHERE reservations.tenant = :tenant AND runs.status NOT IN ('queued', 'running')
-ORDER BY reservations.run_id;
+ORDER BY reservations.stretch, reservations.scope, reservations.subject;

@@ -148,6 +148,8 @@ CREATE TABLE reservations (
     PRIMARY KEY (run_id, call_index, attempt, scope, subject, stretch)
 ) STRICT, WITHOUT ROWID;
 
+CREATE INDEX reservations_by_meter ON reservations (tenant, stretch, scope, subject);
+
 -- Which quotas have warned for which stretch of time.
 CREATE TABLE quota_warnings (
     tenant   TEXT    NOT NULL,
