@@ -81,11 +81,12 @@ INSERT INTO reservations (
 -- What an attempt has reserved.
 SELECT * FROM reservations
 WHERE run_id = :run_id AND call_index = :call_index AND attempt = :attempt
-ORDER BY stretch, scope, subject;
+ORDER BY scope, subject, stretch;
 
 -- name: reservations_of_run
 -- What a run has reserved.
-SELECT * FROM reservations WHERE run_id = :run_id ORDER BY stretch, scope, subject;
+SELECT * FROM reservations WHERE run_id = :run_id
+ORDER BY call_index, attempt, scope, subject, stretch;
 
 -- name: drop_reservation
 -- Forget a reservation. No row changes when it was forgotten before.
