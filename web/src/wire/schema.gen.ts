@@ -1548,7 +1548,7 @@ export interface Recounted {
  * Something that is kept and does not follow from the events.
  *
  * Args:
- *     what: `row`, `day`, `runs`, `actions` or `reservation`.
+ *     what: `row`, `day`, `runs`, `actions`, `meter` or `reservation`.
  *     where: Which one.
  *     kept: What the table says; empty when it has none.
  *     right: What follows from the events; empty when nothing does.
