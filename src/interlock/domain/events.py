@@ -24,7 +24,10 @@ FaultAction = Literal["retry", "fallback", "give_up"]
 
 
 class RunStarted(Struct, frozen=True, kw_only=True, tag="run.start", omit_defaults=True):
-    """A run begins: with a person's message, or (``resumes``) with answers to questions."""
+    """A run begins: with a person's message, or (``resumes``) with answers to questions.
+
+    ``traceparent`` names the span of somebody else's from which it was begun, as W3C has it.
+    """
 
     thread_id: str
     turn_id: str
@@ -36,6 +39,7 @@ class RunStarted(Struct, frozen=True, kw_only=True, tag="run.start", omit_defaul
     replaces: str = ""
     channel: str = "api"
     key: str = ""
+    traceparent: str = ""
 
 
 class ModelStarted(Struct, frozen=True, kw_only=True, tag="model.start", omit_defaults=True):
