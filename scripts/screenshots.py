@@ -7,9 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
+from tests.browser.accounts import WithAccounts
 from tests.browser.chromium import FLAGS, find_chromium
 from tests.browser.served import Served
 from tests.browser.steps import say, still
+from tests.browser.stock import stock
 
 DOCS = Path(__file__).parents[1] / "docs" / "screenshots"
 LARGEST = 200_000
@@ -72,6 +74,19 @@ def run_of(view: str) -> Prepare:
     return prepare
 
 
+def page_of(name: str) -> Prepare:
+    """A page of those who look after the server, with something on it."""
+
+    def prepare(page: Page, server: Served) -> None:
+        page.goto(server.url + stock(server)[name])
+        page.get_by_role("table").first.wait_for()
+
+    return prepare
+
+
+OPERATE = ("schedule", "webhook", "keys", "rules", "audit")
+"""Their pages that have a picture; they need a server with accounts."""
+
 PICTURES: dict[str, tuple[dict[str, int], Prepare]] = {
     "chat-approval": (WIDE, chat_approval),
     "timeline": (WIDE, timeline),
@@ -81,6 +96,7 @@ PICTURES: dict[str, tuple[dict[str, int], Prepare]] = {
     "run-trace": (WIDE, run_of("trace")),
     "phone-approval": (PHONE, chat_approval),
     "phone-inbox": (PHONE, inbox),
+    **{name: (WIDE, page_of(name)) for name in OPERATE},
 }
 """Size and preparation by name."""
 
@@ -110,6 +126,10 @@ def take(browser: Browser, server: Served, name: str, folder: Path) -> None:
     context.close()
 
 
+def _served(name: str, home: Path) -> Served:
+    return WithAccounts(home, PACE) if name in OPERATE else Served(home, PACE)
+
+
 def main() -> None:
     """Take all pictures, or those that are named."""
     options = argparse.ArgumentParser(description=__doc__)
@@ -122,7 +142,7 @@ def main() -> None:
         for name in given.names or PICTURES:
             home = Path(folder) / name
             home.mkdir()
-            server = Served(home, PACE)
+            server = _served(name, home)
             server.start()
             try:
                 take(browser, server, name, given.folder)

@@ -115,7 +115,8 @@ def test_the_browsers_language_and_colours_come_first(server: Served, desk: Desk
 
 def test_a_phone_reaches_every_page_through_its_menu(server: Served, desk: Desk):
     page = desk.open(server, viewport={"width": 360, "height": 740}, has_touch=True)
-    for name in ("Inbox", "Runs", "All threads", "New chat"):
+    operate = ("Workers", "Schedules", "Webhooks", "Access")
+    for name in ("Inbox", "Runs", "All threads", *operate, "New chat"):
         page.get_by_role("button", name="Open the menu").click()
         page.get_by_role("dialog").get_by_role("link", name=name).click()
         expect(page.get_by_role("dialog")).to_be_hidden()

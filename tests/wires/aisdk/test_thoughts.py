@@ -82,8 +82,8 @@ def test_a_thought_that_nobody_measured_has_no_time():
 
 
 def test_a_second_model_call_counts_its_thoughts_anew():
-    call = reply(ReasoningPart("one"), CallPart("c1", "delete", "{}"), stop="tool_calls")
-    first = ModelEnded(message=call.message, stop="tool_calls", model="m", thought=(400,))
+    call = reply(ReasoningPart("one"), CallPart("c1", "delete", "{}"), stop="tool_use")
+    first = ModelEnded(message=call.message, stop="tool_use", model="m", thought=(400,))
     events = timed(
         (0, start()),
         (0, model()),
@@ -98,7 +98,7 @@ def test_a_second_model_call_counts_its_thoughts_anew():
 
 
 def stopped(*before: tuple[int, Fact]) -> list[object]:
-    call = reply(CallPart("c1", "delete", "{}"), stop="tool_calls")
+    call = reply(CallPart("c1", "delete", "{}"), stop="tool_use")
     facts = [(0, start()), (0, model()), (1, wrote("c1", "{}")), (1, call), (1, judged())]
     late = [(9, ended(kind="cancelled")), (9, end("cancelled"))]
     parts = streamed(timed(*facts, *before, *late))

@@ -9,7 +9,7 @@ import { Confirm } from '@/components/operate/Confirm'
 import { Facts } from '@/components/operate/Facts'
 import { Listed } from '@/components/operate/Listed'
 import { ScheduleForm } from '@/components/operate/ScheduleForm'
-import { SlotWord } from '@/components/operate/SlotWord'
+import { SlotResult } from '@/components/operate/SlotResult'
 import { TimingWords } from '@/components/operate/TimingWords'
 import { Page } from '@/components/Page'
 import { PageLoading } from '@/components/PageLoading'
@@ -138,7 +138,7 @@ function Line({ slot }: { slot: Slot }) {
         </span>
       </Cell>
       <Cell>
-        <SlotWord slot={slot} />
+        <SlotResult slot={slot} />
       </Cell>
       <Cell right>
         {slot.run_id ? (

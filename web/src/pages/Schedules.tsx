@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { lastSlotQuery, schedulesQuery } from '@/api/operate'
 import { Listed } from '@/components/operate/Listed'
 import { ScheduleForm } from '@/components/operate/ScheduleForm'
-import { SlotWord } from '@/components/operate/SlotWord'
+import { SlotResult } from '@/components/operate/SlotResult'
 import { TimingWords } from '@/components/operate/TimingWords'
 import { Page } from '@/components/Page'
 import { paths } from '@/lib/paths'
@@ -81,7 +81,7 @@ function Row({ schedule, last }: { schedule: Schedule; last: Slot | null }) {
       <Cell>
         <Next schedule={schedule} />
       </Cell>
-      <Cell wide>{last ? <SlotWord slot={last} /> : <span className="text-ink-3">–</span>}</Cell>
+      <Cell wide>{last ? <SlotResult slot={last} /> : <span className="text-ink-3">–</span>}</Cell>
     </tr>
   )
 }

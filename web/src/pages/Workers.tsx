@@ -69,7 +69,7 @@ function Row({ worker }: { worker: WorkerView }) {
         <Load worker={worker} />
       </Cell>
       <Cell right className="text-ink-2">
-        {t('workers.ago', { time: duration(worker.seen_ms_ago) })}
+        {worker.seen_ms_ago < 1_000 ? t('workers.now') : t('workers.ago', { time: duration(worker.seen_ms_ago) })}
       </Cell>
       <Cell wide right className="text-ink-3">
         <Time at={worker.started_at} />

@@ -56,7 +56,7 @@ export function Cell({ wide, right, grow, className, children }: CellProps) {
   return (
     <td
       className={cx(
-        'h-10 px-3 py-1.5 first:pl-0 last:pr-0',
+        'h-10 px-3 py-1.5 first:pl-0 last:pr-0 [&>span]:align-middle',
         wide && 'hidden md:table-cell',
         right && 'text-right',
         grow ? 'w-full max-w-0' : 'whitespace-nowrap',

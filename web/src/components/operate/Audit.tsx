@@ -63,11 +63,11 @@ function Row({ act }: { act: Act }) {
   return (
     <Fragment>
       <tr className={ROW}>
-        <Cell className="text-ink-2">{absolute(act.time, tag(language()))}</Cell>
+        <Cell className="text-ink-2 max-md:min-w-22 max-md:whitespace-normal">{absolute(act.time, tag(language()))}</Cell>
         <Cell>
           <Visible text={act.actor} form="line" />
         </Cell>
-        <Cell className="font-mono text-xs">{act.action}</Cell>
+        <Cell className="font-mono text-xs max-md:whitespace-normal">{act.action}</Cell>
         <Cell wide grow className="truncate font-mono text-xs text-ink-2">
           <Visible text={act.subject} form="line" />
         </Cell>

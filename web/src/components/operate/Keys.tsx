@@ -43,7 +43,7 @@ export function Keys({ me }: { me: Me }) {
           label={t('access.view.keys')}
           columns={[
             { name: t('op.name'), grow: true },
-            { name: t('op.user') },
+            { name: t('op.user'), wide: true },
             { name: t('keys.scopes'), wide: true },
             { name: t('keys.used'), wide: true, right: true },
             { name: t('keys.expires'), wide: true, right: true },
@@ -103,9 +103,12 @@ function Row({ one, onRotate, onRevoke }: { one: KeyView; onRotate: () => void; 
         <span className="block truncate font-medium">
           <Visible text={one.name || t(`keys.kind.${one.kind}`)} form="line" />
         </span>
-        <span className="block truncate font-mono text-xs text-ink-3">{one.prefix}…</span>
+        <span className="block truncate text-xs text-ink-3">
+          <span className="md:hidden">{one.user} · </span>
+          <span className="font-mono">{one.prefix}…</span>
+        </span>
       </Cell>
-      <Cell className="text-ink-2">
+      <Cell wide className="text-ink-2">
         <Visible text={one.user} form="line" />
       </Cell>
       <Cell wide className="text-xs text-ink-2">
@@ -128,7 +131,7 @@ function Row({ one, onRotate, onRevoke }: { one: KeyView; onRotate: () => void; 
                 {t('keys.rotate')}
               </Button>
             )}
-            <Button small variant="quiet" className="text-bad" onClick={onRevoke}>
+            <Button small variant="quiet" onClick={onRevoke}>
               {t('keys.revoke')}
             </Button>
           </span>

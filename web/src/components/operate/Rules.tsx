@@ -88,7 +88,7 @@ function Row({ one: { rule, live }, onRevoke }: { one: RuleView; onRevoke: () =>
       </Cell>
       <Cell right>
         {live && (
-          <Button small variant="quiet" className="text-bad" onClick={onRevoke}>
+          <Button small variant="quiet" onClick={onRevoke}>
             {t('rules.revoke')}
           </Button>
         )}

@@ -1,3 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
+
+import { runQuery } from '@/api/queries'
+import { RunStatus } from '@/components/inspector/RunStatus'
 import { t, type Key } from '@/text/t'
 import { StatusWord, type Tone } from '@/ui/StatusWord'
 import type { Slot } from '@/wire/schema.gen'
@@ -10,8 +14,13 @@ const WHY: Record<string, Key> = {
   paused: 'schedules.why.paused',
 }
 
-/** What became of one time, and why. */
-export function SlotWord({ slot }: { slot: Slot }) {
+/** What became of one time: how its run stands, or why it has none. */
+export function SlotResult({ slot }: { slot: Slot }) {
+  const { data } = useQuery({ ...runQuery(slot.run_id ?? ''), enabled: Boolean(slot.run_id) })
+  return data ? <RunStatus run={data.run} waits={data.open.length > 0} /> : <SlotWord slot={slot} />
+}
+
+function SlotWord({ slot }: { slot: Slot }) {
   const why = slot.why ? (WHY[slot.why] ? t(WHY[slot.why] ?? 'schedules.why.paused') : slot.why) : ''
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-2">
