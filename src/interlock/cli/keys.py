@@ -65,9 +65,7 @@ def list_keys(url: str, token: str, *, as_json: bool, everything: bool) -> None:
 @keys.command()
 @click.option("--name", default="", help="What to call it.")
 @click.option("--user", default="", help="For another user; needs the role admin.")
-@click.option(
-    "--scope", "scopes", multiple=True, help="read, run, approve or admin; all if none."
-)
+@click.option("--scope", "scopes", multiple=True, help="read, run, approve or admin; all if none.")
 @click.option("--days", default=0, help="How long it works; 0 until it is revoked.")
 @json_option
 @server_options
