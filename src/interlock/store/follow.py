@@ -20,8 +20,13 @@ def follow(session: Session, run_id: str, head: Head, events: Sequence[Event]) -
         IllegalMove: The run can't end like this.
         InterlockError: Something follows the end of the run.
     """
+    Ledger(session).follow(run_id, events)
+    follow_unbooked(session, run_id, head, events)
+
+
+def follow_unbooked(session: Session, run_id: str, head: Head, events: Sequence[Event]) -> None:
+    """The same without the ledger, for whoever books many runs at once."""
     for change in project(run_id, head, events):
         session.run(change.query, change.values)
-    Ledger(session).follow(run_id, events)
     if any(isinstance(event.data, TOLD) for event in events):
         Outbox(SqlReader(session)).tell(head.tenant, events)

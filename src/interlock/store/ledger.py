@@ -15,11 +15,17 @@ from interlock.ports import ledger
 from interlock.store.quotas import Quotas
 from interlock.store.session import Row, Session, Value
 
-BOOKED: Final = (ModelEnded, ModelFailed, RunEnded, ToolEnded)
-"""The facts that the ledger counts."""
+BOOKED: Final = (ModelEnded, ModelFailed, RunEnded)
+"""The facts that the ledger counts, beside business actions."""
 
 _lines: Final = json.Decoder(tuple[Line, ...])
 _TOKENS: Final = Tokens.__struct_fields__
+
+
+def counts(event: Event) -> bool:
+    """Whether the ledger has something to do with an event."""
+    fact = event.data
+    return fact.business if isinstance(fact, ToolEnded) else isinstance(fact, BOOKED)
 
 
 class Ledger:
@@ -30,7 +36,7 @@ class Ledger:
 
     def follow(self, run_id: str, events: Sequence[Event]) -> None:
         """Book what events say, in their own transaction."""
-        facts = [event for event in events if isinstance(event.data, BOOKED)]
+        facts = [event for event in events if counts(event)]
         if facts:
             owner = self.owner(run_id)
             for event in facts:
@@ -57,7 +63,7 @@ class Ledger:
 
     def book(self, entry: Entry) -> bool:
         """Add a row to the ledger, to its day and to its meters. False: it was there already."""
-        values = _values(entry)
+        values = entry_values(entry)
         if self._session.run("add_ledger_row", values) != 1:
             return False
         self._session.run("add_to_day", values)
@@ -187,7 +193,8 @@ def _span(span: Span) -> dict[str, Value]:
     }
 
 
-def _values(entry: Entry) -> dict[str, Value]:
+def entry_values(entry: Entry) -> dict[str, Value]:
+    """The row of an entry, and what it adds to the sums."""
     first = entry.revision == 0
     unpriced = int(entry.cost is None) if first else -int(entry.why == "priced")
     return {

@@ -9,9 +9,10 @@ from psycopg import sql
 from interlock import failpoints
 from interlock.domain.events import Event, ModelDelta, ToolProgressed, encode_fact, fact_type
 from interlock.errors import InterlockError, LeaseLost, StoreFailed
-from interlock.store.follow import follow
+from interlock.store.follow import follow_unbooked
 from interlock.store.job import Job
 from interlock.store.postgres_faults import unknown
+from interlock.store.postgres_ledger import book_many
 from interlock.store.postgres_link import Link
 from interlock.store.postgres_session import PostgresSession
 from interlock.store.postgres_transaction import Transactor, begun
@@ -179,7 +180,8 @@ def _write_all(
     with begun(session, scope, "READ COMMITTED"):
         moved = _write(session, chains)
         for run_id, head in moved.items():
-            follow(session, run_id, head, chains[run_id].events)
+            follow_unbooked(session, run_id, head, chains[run_id].events)
+        book_many(session, {run_id: chains[run_id].events for run_id in moved})
         failpoints.hit("store.before_commit")
         session.connection.execute("COMMIT")
     return moved
