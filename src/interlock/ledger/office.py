@@ -228,7 +228,7 @@ def _day(text: str, later: int = 0) -> str:
 def _differences(
     reader: Reader, till: Till, tenant: str, span: tuple[int, int]
 ) -> list[tuple[Repriced, Entry]]:
-    rows = reader.ledger.page(tenant, span, 0, ROWS)
+    rows = reader.ledger.page(tenant, span, ROWS)
     found = (reprice(till.book, one, _unpriced(reader, one)) for one in attempts_of(rows))
     return [one for one in found if one is not None]
 

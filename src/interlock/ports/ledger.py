@@ -44,13 +44,12 @@ class Ledger(Protocol):
         """The rows of a run, corrections included, in order."""
         ...
 
-    def page(self, tenant: str, span: tuple[int, int], after: int, limit: int) -> list[Entry]:
-        """Rows of a tenant whose call was made in a stretch of time, in the order of booking.
+    def page(self, tenant: str, span: tuple[int, int], limit: int) -> list[Entry]:
+        """Rows of a tenant whose call was made in a stretch of time, by that time.
 
         Args:
             tenant: Whose.
             span: From, and to before; ms since the epoch.
-            after: The row to go on after, 0 for the first.
             limit: How many at most.
         """
         ...

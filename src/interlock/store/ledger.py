@@ -12,6 +12,7 @@ from interlock.domain.quotas import day_of
 from interlock.domain.report import Count, Span, Sum
 from interlock.errors import InterlockError
 from interlock.ports import ledger
+from interlock.store.figures import Figures
 from interlock.store.quotas import Quotas
 from interlock.store.session import Row, Session, Value
 
@@ -68,23 +69,24 @@ class Ledger:
             return False
         self._session.run("add_to_day", values)
         Quotas(self._session).spend(values)
+        if entry.revision:
+            Figures(self._session).correct(values)
         return True
 
     def of_run(self, run_id: str) -> list[Entry]:
         """The rows of a run, corrections included, in order."""
-        return [_entry(row) for row in self._session.all("ledger_of_run", {"run_id": run_id})]
+        return [entry_from(row) for row in self._session.all("ledger_of_run", {"run_id": run_id})]
 
-    def page(self, tenant: str, span: tuple[int, int], after: int, limit: int) -> list[Entry]:
-        """Rows of a tenant whose call was made in a stretch of time, in the order of booking."""
+    def page(self, tenant: str, span: tuple[int, int], limit: int) -> list[Entry]:
+        """Rows of a tenant whose call was made in a stretch of time, by that time."""
         since, until = span
         values: dict[str, Value] = {
             "tenant": tenant,
             "since": since,
             "until": until,
-            "after": after,
             "limit": limit,
         }
-        return [_entry(row) for row in self._session.all("ledger_page", values)]
+        return [entry_from(row) for row in self._session.all("ledger_page", values)]
 
     def sums(self, span: Span, by: Sequence[str]) -> list[Sum]:
         """What a stretch of days holds, grouped."""
@@ -220,7 +222,8 @@ _PLAIN: Final = tuple(
 )
 
 
-def _entry(row: Row) -> Entry:
+def entry_from(row: Row) -> Entry:
+    """An entry from its row."""
     return Entry(
         **{name: row[name] for name in _PLAIN},
         tokens=Tokens(**{name: row[name] for name in _TOKENS}),

@@ -74,10 +74,10 @@ ON CONFLICT (tenant) DO UPDATE SET zone = excluded.zone;
 SELECT * FROM ledger WHERE run_id = :run_id ORDER BY call_index, attempt, revision;
 
 -- name: ledger_page
--- Rows of a tenant by time, after a row.
+-- Rows of a tenant by the time of the call, corrections after what they correct.
 SELECT * FROM ledger
-WHERE tenant = :tenant AND at >= :since AND at < :until AND number > :after
-ORDER BY number LIMIT :limit;
+WHERE tenant = :tenant AND at >= :since AND at < :until
+ORDER BY at, number LIMIT :limit;
 
 -- name: usage_sums
 -- What a stretch of days holds, grouped as asked for.

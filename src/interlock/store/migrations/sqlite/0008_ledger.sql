@@ -48,9 +48,7 @@ CREATE TABLE ledger (
     UNIQUE (run_id, call_index, attempt, revision)
 ) STRICT;
 
-CREATE INDEX ledger_by_tenant ON ledger (tenant, number);
-CREATE INDEX ledger_by_time ON ledger (tenant, at);
-CREATE INDEX ledger_by_day ON ledger (tenant, day);
+CREATE INDEX ledger_by_time ON ledger (tenant, at, number);
 CREATE INDEX ledger_by_key ON ledger (tenant, key, day) WHERE key <> '';
 
 -- The sum of the rows above, kept with every one of them.
