@@ -37,8 +37,8 @@ def test_a_chart_is_a_row_a_label_and_counts_what_is_left_out():
         "    a          1.5           2",
         "    bb           -           3",
     ]
-    many = {"type": "line", "labels": ["a"] * 30, "series": [{"values": [1] * 30}]}
-    assert lines("chart", **many)[-1] == "    and 10 more"
+    many = lines("chart", type="line", labels=["a"] * 30, series=[{"values": [1] * 30}])
+    assert many[-1] == "    and 10 more"
 
 
 @pytest.mark.parametrize("width", [20, 40])

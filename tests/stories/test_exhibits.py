@@ -103,9 +103,9 @@ async def test_large_ones_again_and_again_do_not_fill_the_log(tell):
         for number in range(100):
             context.artifact("page", "A page", f"{number}" + "x" * 250_000)
 
-    told = await tell_of(tell, work)
-    assert shown(told)[-1].source.startswith("99x")
-    assert sum(len(one.source) for one in shown(told)) < 15_000_000
+    pages = [one for one in shown(await tell_of(tell, work)) if isinstance(one, Artifact)]
+    assert pages[-1].source.startswith("99x")
+    assert sum(len(one.source) for one in pages) < 15_000_000
 
 
 async def test_a_stopped_tool_shows_nothing_more(tell):

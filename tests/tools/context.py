@@ -1,9 +1,14 @@
 """A context for tools under test."""
 
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
 from msgspec import Struct
 
 from interlock.domain.messages import Json
 from interlock.domain.principals import Principal
+
+Line = str | Mapping[str, Json]
 
 
 class Context(Struct):
@@ -21,3 +26,21 @@ class Context(Struct):
     def progress(self, data: Json) -> None:
         """Keep what was shown."""
         self.shown.append(data)
+
+    def todo(self, items: Sequence[Line], *, title: str = "", name: str = "todo") -> None:
+        """Keep a todo list."""
+        self.shown.append({"todo": name, "title": title, "items": [*items]})
+
+    def plan(self, steps: Sequence[Line], *, title: str = "", name: str = "plan") -> None:
+        """Keep a plan."""
+        self.shown.append({"plan": name, "title": title, "steps": [*steps]})
+
+    def artifact(
+        self, name: str, title: str, source: str, *, form: Literal["html", "svg"] = "html"
+    ) -> None:
+        """Keep a page."""
+        self.shown.append({"artifact": name, "title": title, "source": source, "form": form})
+
+    def chart(self, name: str, data: Mapping[str, Json]) -> None:
+        """Keep a chart."""
+        self.shown.append({"chart": name, **data})

@@ -19,7 +19,7 @@ from interlock.domain.events import (
     ToolProgressed,
     ToolStarted,
 )
-from interlock.domain.exhibits import read_exhibit
+from interlock.domain.exhibits import Kind, read_exhibit
 from interlock.domain.messages import (
     AssistantMessage,
     AssistantPart,
@@ -130,7 +130,7 @@ class Streaming(Simulator):
     def _shown(self, call_id: str) -> Shown:
         """Something beside the answer; now and then in place of an earlier one."""
         name, word = self._dice.pick(["a", "b"]), self._dice.pick(["one", "two"])
-        kind = self._dice.pick(["todo", "plan", "artifact", "chart"])
+        kind: Kind = self._dice.pick(["todo", "plan", "artifact", "chart"])
         data = {
             "todo": {"items": [word]},
             "plan": {"steps": [word], "title": name},
