@@ -6,6 +6,7 @@ same room.
 """
 
 import logging
+from collections.abc import Awaitable, Callable
 from decimal import Decimal
 
 from msgspec import Struct
@@ -24,6 +25,10 @@ FRESH_MS = 2_000
 
 ANSWER_TOKENS = 16_384
 """How long an answer is taken to be at most when the agent sets no ``max_tokens``."""
+
+
+Settled = Callable[[], Awaitable[None]]
+"""Waits until something is durable."""
 
 
 class Wish(Struct, frozen=True, kw_only=True):
@@ -78,8 +83,13 @@ class Budget:
         """Quotas changed: read them again before the next call."""
         self._read_at = None
 
-    async def ask(self, wish: Wish) -> Granted | Hold:
+    async def ask(self, wish: Wish, settled: Settled) -> Granted | Hold:
         """Reserve room for a call, or say why there is none.
+
+        Args:
+            wish: The call.
+            settled: Waits until the rows of the run's earlier calls are there, with the room that
+                they give back.
 
         Raises:
             LeaseLost: Another driver has the run.
@@ -102,6 +112,7 @@ class Budget:
             return Hold("unpriced", text)
         amount = Amount(cost or 0, wish.sent + (wish.answer or ANSWER_TOKENS))
         claim = self._claim(wish, amount, now, zone)
+        await settled()
         found = await self._store.write(lambda tx: tx.quotas.reserve(claim, meant))
         if isinstance(found, Refused):
             return Hold("quota", found.reason)

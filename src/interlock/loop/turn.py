@@ -4,11 +4,14 @@ import random
 from collections.abc import Callable
 from contextlib import aclosing
 
+from msgspec.structs import replace
+
 from interlock import failpoints
 from interlock.domain.agents import Agent
 from interlock.domain.backoff import remedy
 from interlock.domain.decide import partial_message
 from interlock.domain.events import ModelEnded, ModelFailed, ModelHeld, ModelStarted, Noted
+from interlock.domain.fingerprint import version_of
 from interlock.domain.history import history
 from interlock.domain.ids import new_id
 from interlock.domain.messages import CallPart, TextPart
@@ -52,6 +55,7 @@ class ModelTurn:
         self._redactor = redactor
         self.till = till
         self._tools: dict[str, Size] = {}
+        self._versions: dict[str, str] = {}
         self._draw = draw
         self._make_id = make_id
 
@@ -79,18 +83,32 @@ class ModelTurn:
             return
         journal.add(
             *(_nearly_full(quota) for quota in held.warn),
-            _started(
-                state,
-                message_id,
-                (model.provider, name),
-                estimate=size.about,
-                reserved=held.reserved,
+            self._told(
+                agent,
+                journal,
+                _started(
+                    state,
+                    message_id,
+                    (model.provider, name),
+                    estimate=size.about,
+                    reserved=held.reserved,
+                ),
             ),
         )
         await journal.sync()
         failpoints.hit("loop.model_started")
         journal.lease.check()
         await self._stream(agent, journal, model, request, message_id)
+
+    def _told(self, agent: Agent, journal: Journal, fact: ModelStarted) -> ModelStarted:
+        """The first call that a driver makes says which agent it is, and which tools it has."""
+        if journal.told:
+            return fact
+        journal.told = True
+        version = self._versions.get(agent.name)
+        if version is None:
+            version = self._versions[agent.name] = version_of(agent)
+        return replace(fact, version=version, offered=tuple(tool.spec.name for tool in agent.tools))
 
     def _offered(self, agent: Agent, request: ModelRequest) -> Size:
         """The size of an agent's tools, measured once: they stay while the program runs."""
@@ -113,7 +131,8 @@ class ModelTurn:
                 tier=str(agent.options.get("service_tier", "")),
                 sent=size.most,
                 answer=agent.max_tokens,
-            )
+            ),
+            journal.sync,
         )
 
     async def _stream(

@@ -90,6 +90,7 @@ class Story:
         database_url: ``postgresql://…`` to tell the story there; then the folder holds nothing, and
             a second story over the same URL goes on with it.
         redis_url: ``redis://…``, beside PostgreSQL.
+        prices: A file of own prices; see docs/money.md.
     """
 
     def __init__(
