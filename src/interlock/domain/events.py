@@ -46,7 +46,8 @@ class ModelStarted(Struct, frozen=True, kw_only=True, tag="model.start", omit_de
     """A model is about to be called. ``call_index`` counts model turns of the run, from 1.
 
     ``input_estimate`` is about how many tokens are sent, for the case that nobody counts them.
-    ``reserved``: room in quotas is held for this attempt.
+    ``reserved``: room in quotas is held for this attempt. ``version`` is the agent's, and
+    ``offered`` names its tools; a driver says both once.
     """
 
     message_id: str
@@ -56,6 +57,8 @@ class ModelStarted(Struct, frozen=True, kw_only=True, tag="model.start", omit_de
     model: str
     input_estimate: int = 0
     reserved: bool = False
+    version: str = ""
+    offered: tuple[str, ...] = ()
 
 
 class ModelHeld(Struct, frozen=True, kw_only=True, tag="model.hold"):

@@ -63,6 +63,8 @@ class Journal:
         self._clerk = clerk
         self.heard = NOTHING
         """What the adapter of the call in flight heard beside the facts."""
+        self.told = False
+        """Whether the log says which version of the agent this driver runs."""
 
     @property
     def untrusted(self) -> bool:

@@ -10,6 +10,7 @@ from interlock.ports.bus import Bus, Lagging, Subscription
 from interlock.ports.clock import Clock
 from interlock.ports.cluster import Cluster
 from interlock.ports.feed import Feed
+from interlock.ports.figures import Figures
 from interlock.ports.hooks import Hooks
 from interlock.ports.leases import Lease, Leases
 from interlock.ports.ledger import Ledger, Quotas
@@ -28,6 +29,7 @@ __all__ = [
     "Cluster",
     "FactPage",
     "Feed",
+    "Figures",
     "Hooks",
     "Lagging",
     "Lease",

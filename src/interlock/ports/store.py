@@ -11,6 +11,7 @@ from interlock.domain.interrupts import Decision, InterruptStatus, Question
 from interlock.domain.principals import Principal
 from interlock.domain.records import Held, Rating, Replay, Run, Thread
 from interlock.ports.access import Access
+from interlock.ports.figures import Figures
 from interlock.ports.hooks import Hooks
 from interlock.ports.ledger import Ledger, Quotas
 from interlock.ports.packs import Packs
@@ -68,6 +69,11 @@ class Reader(Protocol):
     @property
     def quotas(self) -> Quotas:
         """What may still be spent."""
+        ...
+
+    @property
+    def figures(self) -> Figures:
+        """What the dashboard shows."""
         ...
 
     @property

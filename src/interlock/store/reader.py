@@ -14,6 +14,7 @@ from interlock.domain.records import Rating, Replay, Run, Thread
 from interlock.domain.rights import ADMIN, APPROVER
 from interlock.ports import FactPage, Wanted
 from interlock.store.access import Access
+from interlock.store.figures import Figures
 from interlock.store.hooks import Hooks
 from interlock.store.ledger import Ledger
 from interlock.store.pack import MOST_EVENTS, unpacked
@@ -52,6 +53,7 @@ class SqlReader:
         self.hooks = Hooks(session)
         self.ledger = Ledger(session)
         self.quotas = Quotas(session)
+        self.figures = Figures(session)
 
     def thread(self, thread_id: str) -> Thread | None:
         """One thread."""

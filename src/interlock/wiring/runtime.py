@@ -36,6 +36,7 @@ from interlock.wiring.prices import make_book
 from interlock.wiring.providers import Providers
 from interlock.wiring.registry import Registry, secrets_of, unanswerable
 from interlock.wiring.roles import LOCAL_ROLES, StoredRoles, local_roles
+from interlock.workers.counter import Counter
 from interlock.workers.finder import Finder
 from interlock.workers.packer import Packer
 from interlock.workers.postman import Bag, Postman
@@ -162,6 +163,7 @@ async def _work(base: Ground, parts: Runtime) -> list[Task]:
         parts.worker.run,
         Sweeper(parts.desk, parts.clock).run,
         Packer(base.store, parts.clock, parts.settings.pack_seconds).run,
+        Counter(base.store, parts.clock).run,
         Scheduler(parts.planner, parts.clock).run,
         Postman(parts.bag).run,
     ]

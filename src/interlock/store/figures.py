@@ -1,0 +1,170 @@
+"""Figures of the dashboard in the database: sums by minute, hour and day, and the runs behind."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from interlock.domain.figures import Count, Figure, Kind, Mark, Place, correction, figures_of
+from interlock.domain.principals import Principal
+from interlock.domain.records import Run
+from interlock.domain.rights import ADMIN
+from interlock.ports import figures
+from interlock.ports.figures import FigureSum, PointSum, Sought, Stretch, Whose
+from interlock.store.rows import run_from
+from interlock.store.session import Row, Session, Value
+
+_END_OF_TIME: Final = 2**63 - 1
+
+
+class Figures:
+    """``ports.figures.Figures`` over a session."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def due(self, limit: int) -> list[str]:
+        """Runs that are over and in no figure yet, longest ended first."""
+        return [row["id"] for row in self._session.all("uncounted_runs", {"limit": limit})]
+
+    def waiting(self, tenant: str) -> int:
+        """How many runs of a tenant those are."""
+        row = self._session.one("uncounted", {"tenant": tenant})
+        return 0 if row is None else row["runs"]
+
+    def add(self, tenant: str, count: Count) -> bool:
+        """Add a run to the figures. False: it was there already, or is not over.
+
+        Its row is locked first, so that no correction is booked between the two of us.
+        """
+        values: dict[str, Value] = {"run_id": count.run_id, "version": count.version}
+        if self._session.run("claim_count", values) != 1:
+            return False
+        added = dict(count.figures)
+        for row in self._session.all("ledger_of_run", {"run_id": count.run_id}):
+            for place, amount in _correction(row).items():
+                added[place] = added.get(place, 0) + amount
+        whose = Whose(tenant=tenant, agent=count.agent, version=count.version)
+        self._add(whose, added)
+        marks = [_mark_values(whose, count, mark) for mark in sorted(count.marks)]
+        self._session.run_many("mark_run", marks)
+        return True
+
+    def correct(self, values: Mapping[str, Value]) -> None:
+        """Add a correction of the ledger that was just booked, if its run is counted.
+
+        Args:
+            values: Its row.
+        """
+        run: dict[str, Value] = {"run_id": values["run_id"]}
+        self._session.run("hold_run", run)
+        row = self._session.one("counted_run", run)
+        if row is not None and row["counted"]:
+            whose = Whose(tenant=row["tenant"], agent=row["agent"], version=row["version"])
+            self._add(whose, _correction(values))
+
+    def sums(self, whose: Whose, kind: Kind, stretches: Sequence[Stretch]) -> list[FigureSum]:
+        """The sums of one kind in stretches of time; one place may be there more than once."""
+        return [
+            FigureSum(row["agent"], row["version"], row["name"], row["what"], row["amount"])
+            for stretch in stretches
+            for row in self._session.all("figure_sums", _values(whose, kind, stretch))
+        ]
+
+    def points(self, whose: Whose, kind: Kind, stretch: Stretch, step: int) -> list[PointSum]:
+        """The sums of one kind in steps of time, whatever their names."""
+        values = {**_values(whose, kind, stretch), "step": step}
+        rows = self._session.all("figure_points", values)
+        return [PointSum(row["at"], row["what"], row["amount"]) for row in rows]
+
+    def runs(self, principal: Principal, sought: Sought) -> list[Run]:
+        """The principal's runs behind a figure, last ended first; without one, newest first."""
+        before = sought.before
+        values: dict[str, Value] = {
+            "tenant": principal.tenant,
+            "user": principal.user,
+            "admin": int(ADMIN in principal.roles),
+            "status": sought.status,
+            "agent": sought.agent,
+            "version": sought.version,
+            "since": sought.since,
+            "until": sought.until,
+            "least": sought.least,
+            "limit": sought.limit,
+            "before": _END_OF_TIME if before is None else before.time,
+            "before_id": "" if before is None else before.id,
+        }
+        if sought.mark is None:
+            return [run_from(row) for row in self._session.all("runs_sought", values)]
+        rows = self._session.all("runs_behind", {**values, **sought.mark._asdict()})
+        return [run_from(row) for row in rows]
+
+    def counted(self, tenant: str) -> list[str]:
+        """The runs that are in the figures."""
+        return [row["id"] for row in self._session.all("counted_runs", {"tenant": tenant})]
+
+    def every(self, tenant: str) -> dict[Figure, int]:
+        """All sums of a tenant that are not 0."""
+        rows = self._session.all("every_figure", {"tenant": tenant})
+        return {Figure(*(row[name] for name in Figure._fields)): row["amount"] for row in rows}
+
+    def every_mark(self, tenant: str) -> dict[tuple[str, Mark], int]:
+        """All marks of a tenant by run."""
+        rows = self._session.all("every_mark", {"tenant": tenant})
+        return {
+            (row["run_id"], Mark(row["kind"], row["name"], row["what"])): row["most"]
+            for row in rows
+        }
+
+    def forget(self, tenant: str) -> None:
+        """Forget all figures of a tenant, so that every run is counted again."""
+        for name in ("drop_figures", "drop_marks", "uncount_runs"):
+            self._session.run(name, {"tenant": tenant})
+
+    def _add(self, whose: Whose, added: Mapping[Place, int]) -> None:
+        """Add to the sums of every grain; in one order, so that nobody waits in a circle."""
+        sums: dict[Figure, int] = {}
+        for place, amount in added.items():
+            for figure in figures_of(whose.agent, whose.version, place):
+                sums[figure] = sums.get(figure, 0) + amount
+        rows: list[dict[str, Value]] = [
+            {"tenant": whose.tenant, **figure._asdict(), "amount": sums[figure]}
+            for figure in sorted(sums)
+        ]
+        if rows:
+            self._session.run_many("add_figure", rows)
+
+
+def _correction(row: Row | Mapping[str, Value]) -> dict[Place, int]:
+    """What a row of the ledger adds that follows from no event; nothing for a first one."""
+    if not row["revision"]:
+        return {}
+    found: Any = row
+    name = f"{found['provider']}:{found['model']}"
+    cost = (found["cost"] or 0, -int(found["why"] == "priced"))
+    return correction(found["at"], name, found["role"], cost)
+
+
+def _mark_values(whose: Whose, count: Count, mark: Mark) -> dict[str, Value]:
+    return {
+        "tenant": whose.tenant,
+        **mark._asdict(),
+        "ended_at": count.ended_at,
+        "run_id": count.run_id,
+        "agent": whose.agent,
+        "version": whose.version,
+        "most": count.marks[mark],
+    }
+
+
+def _values(whose: Whose, kind: Kind, stretch: Stretch) -> dict[str, Value]:
+    return {
+        "tenant": whose.tenant,
+        "agent": whose.agent,
+        "version": whose.version,
+        "kind": kind,
+        "grain": stretch.grain,
+        "since": stretch.since,
+        "until": stretch.until,
+    }
+
+
+_fits: type[figures.Figures] = Figures

@@ -1,0 +1,94 @@
+-- Figures of the dashboard: counted once for each run that is over, then only added up.
+
+-- name: uncounted_runs
+-- Ended runs that are in no figure yet, longest ended first.
+SELECT id FROM runs WHERE counted = 0 AND ended_at > 0 ORDER BY ended_at LIMIT :limit;
+
+-- name: claim_count
+-- Count a run. No row changes when somebody did.
+UPDATE runs SET counted = 1, version = :version
+WHERE id = :run_id AND counted = 0 AND ended_at > 0;
+
+-- name: add_figure
+-- Add to a sum.
+INSERT INTO figures (tenant, grain, kind, at, agent, version, name, what, amount)
+VALUES (:tenant, :grain, :kind, :at, :agent, :version, :name, :what, :amount)
+ON CONFLICT (tenant, grain, kind, at, agent, version, name, what)
+DO UPDATE SET amount = figures.amount + excluded.amount;
+
+-- name: mark_run
+-- A run is behind a figure.
+INSERT INTO figure_runs (tenant, kind, name, what, ended_at, run_id, agent, version, most)
+VALUES (:tenant, :kind, :name, :what, :ended_at, :run_id, :agent, :version, :most)
+ON CONFLICT (tenant, kind, name, what, ended_at, run_id) DO UPDATE SET most = excluded.most;
+
+-- name: hold_run
+-- Keep others from counting a run until this transaction is over.
+UPDATE runs SET counted = counted WHERE id = :run_id;
+
+-- name: counted_run
+-- Whether a run is counted, and as whose.
+SELECT counted, version, tenant, agent FROM runs WHERE id = :run_id;
+
+-- name: figure_sums
+-- The sums of one kind in a stretch of time, by agent, version and name.
+SELECT agent, version, name, what, CAST(sum(amount) AS BIGINT) AS amount FROM figures
+WHERE tenant = :tenant AND grain = :grain AND kind = :kind AND at >= :since AND at < :until
+  AND (:agent = '' OR agent = :agent) AND (:version = '' OR version = :version)
+GROUP BY agent, version, name, what;
+
+-- name: figure_points
+-- The sums of one kind in steps of time, whatever their names.
+SELECT at - at % :step AS at, what, CAST(sum(amount) AS BIGINT) AS amount FROM figures
+WHERE tenant = :tenant AND grain = :grain AND kind = :kind AND at >= :since AND at < :until
+  AND (:agent = '' OR agent = :agent) AND (:version = '' OR version = :version)
+GROUP BY at - at % :step, what;
+
+-- name: runs_behind
+-- The runs behind a figure, last ended first.
+SELECT runs.* FROM figure_runs AS marks JOIN runs ON runs.id = marks.run_id
+WHERE marks.tenant = :tenant AND marks.kind = :kind AND marks.name = :name AND marks.what = :what
+  AND marks.ended_at >= :since AND marks.ended_at < :until AND marks.most >= :least
+  AND (:agent = '' OR marks.agent = :agent) AND (:version = '' OR marks.version = :version)
+  AND (:admin = 1 OR runs."user" = :user) AND (:status = '' OR runs.status = :status)
+  AND (marks.ended_at, marks.run_id) < (:before, :before_id)
+ORDER BY marks.ended_at DESC, marks.run_id DESC LIMIT :limit;
+
+-- name: runs_sought
+-- A principal's runs of a status or an agent, newest first.
+SELECT * FROM runs
+WHERE tenant = :tenant AND (:admin = 1 OR "user" = :user)
+  AND (:status = '' OR status = :status) AND (:agent = '' OR agent = :agent)
+  AND created_at <= :before
+  AND (created_at < :before OR number < (SELECT number FROM runs WHERE id = :before_id))
+ORDER BY created_at DESC, number DESC LIMIT :limit;
+
+-- name: uncounted
+-- How many runs of a tenant are over and in no figure yet.
+SELECT count(*) AS runs FROM runs WHERE counted = 0 AND ended_at > 0 AND tenant = :tenant;
+
+-- name: counted_runs
+-- The runs of a tenant that are in the figures.
+SELECT id FROM runs WHERE tenant = :tenant AND counted = 1 ORDER BY number;
+
+-- name: every_figure
+-- All sums of a tenant.
+SELECT grain, kind, at, agent, version, name, what, amount FROM figures
+WHERE tenant = :tenant AND amount <> 0;
+
+-- name: every_mark
+-- Behind which figures the runs of a tenant are. For the audit, which takes its time.
+SELECT kind, name, what, ended_at, run_id, agent, version, most FROM figure_runs
+WHERE tenant = :tenant;
+
+-- name: drop_figures
+-- Forget all sums of a tenant.
+DELETE FROM figures WHERE tenant = :tenant;
+
+-- name: drop_marks
+-- Forget which runs are behind them.
+DELETE FROM figure_runs WHERE tenant = :tenant;
+
+-- name: uncount_runs
+-- Count all runs of a tenant again.
+UPDATE runs SET counted = 0 WHERE tenant = :tenant AND counted = 1;

@@ -1,0 +1,57 @@
+"""The counter: adds runs that are over to the figures of the dashboard."""
+
+import logging
+
+from interlock.domain.figures import Count
+from interlock.ports import Clock, Store, Tx
+from interlock.sight.count import count_of
+
+_log = logging.getLogger(__name__)
+
+PAUSE_SECONDS = 1.0
+"""Between two looks that find nothing: so much later than its end a run is on the dashboard."""
+
+BREATH_SECONDS = 0.02
+"""Between two looks that find something: nobody who waits for a write waits for ours long."""
+
+RUNS = 20
+"""That one look takes on."""
+
+
+class Counter:
+    """Counts runs again and again, each of them once, however many counters there are.
+
+    Args:
+        store: The log and the figures.
+        clock: The time.
+    """
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def run(self) -> None:
+        """Work until cancelled."""
+        while True:
+            found = 0
+            try:
+                found = await self.look()
+            except Exception as error:  # noqa: BLE001 - the next look may work
+                _log.warning("runs could not be counted: %s", error)
+            await self._clock.sleep(BREATH_SECONDS if found else PAUSE_SECONDS)
+
+    async def look(self) -> int:
+        """Count some runs. Returns how many were found."""
+        due = await self._store.read(lambda reader: reader.figures.due(RUNS))
+        counts = [await self._count(run_id) for run_id in due]
+        if counts:
+            await self._store.write(lambda tx: _add(tx, counts), by_locks=True)
+        return len(counts)
+
+    async def _count(self, run_id: str) -> tuple[str, Count]:
+        return await self._store.read(lambda reader: count_of(reader, run_id))
+
+
+def _add(tx: Tx, counts: list[tuple[str, Count]]) -> None:
+    for tenant, count in counts:
+        tx.figures.add(tenant, count)
