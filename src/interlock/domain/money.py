@@ -13,7 +13,9 @@ from msgspec import Struct
 from interlock.domain.usage import BillingClass
 
 _EXACT = Context(prec=60, rounding=ROUND_HALF_EVEN)
-_ONE = Decimal(1).scaleb(-12)
+_PLACES = 12
+_ONE = Decimal(1).scaleb(-_PLACES)
+_ZERO = Decimal(0)
 
 Outcome = Literal["ok", "failed", "cancelled"]
 CallKind = Literal["chat", "embedding", "rerank", "judge", "query_rewrite", "cache_hit"]
@@ -27,7 +29,13 @@ def to_pico(usd: Decimal) -> int:
 
 def from_pico(pico: int) -> Decimal:
     """Whole picodollars as dollars, without trailing zeros."""
-    return trim(Decimal(pico).scaleb(-12, _EXACT))
+    if not pico:
+        return _ZERO
+    zeros = 0
+    while zeros < _PLACES and not pico % 10:
+        pico //= 10
+        zeros += 1
+    return Decimal(pico).scaleb(zeros - _PLACES, _EXACT)
 
 
 def trim(amount: Decimal) -> Decimal:

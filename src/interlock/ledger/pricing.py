@@ -6,7 +6,7 @@ from decimal import Decimal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from interlock.domain.money import Line, from_pico, to_pico
+from interlock.domain.money import Line, from_pico
 from interlock.domain.prices import MILLION, PER, Price, rate
 from interlock.domain.usage import BillingClass, Usage, disjoint
 
@@ -40,12 +40,13 @@ def price_counts(price: Price | None, counts: Mapping[BillingClass, int]) -> Pri
     if price is None:
         return Priced(None)
     lines: list[Line] = []
+    total = 0
     for kind, quantity in counts.items():
         each = rate(price, kind)
         if each is None:
             return Priced(None)
         per = PER.get(kind, MILLION)
-        usd = from_pico(to_pico(each * quantity / per))
-        lines.append(Line(kind, quantity, each, per, usd))
-    cost = sum((line.usd for line in lines), ZERO)
-    return Priced(cost, tuple(lines), price.version)
+        pico = quantity * int(each.scaleb(12)) // per  # a whole number: rates are no finer
+        total += pico
+        lines.append(Line(kind, quantity, each, per, from_pico(pico)))
+    return Priced(from_pico(total), tuple(lines), price.version)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec import json
+from msgspec.structs import asdict
 
 from interlock.domain.events import Event, ModelEnded, ModelFailed, RunEnded, ToolEnded
 from interlock.domain.ledger import Entry, Owner, Tokens, entry_of
@@ -20,6 +21,7 @@ BOOKED: Final = (ModelEnded, ModelFailed, RunEnded)
 """The facts that the ledger counts, beside business actions."""
 
 _lines: Final = json.Decoder(tuple[Line, ...])
+_encode: Final = json.Encoder().encode
 _TOKENS: Final = Tokens.__struct_fields__
 
 
@@ -39,9 +41,9 @@ class Ledger:
         """Book what events say, in their own transaction."""
         facts = [event for event in events if counts(event)]
         if facts:
-            owner = self.owner(run_id)
+            owner, measured = self._look_up(run_id)
             for event in facts:
-                self._follow(owner, event)
+                self._follow(owner, event, measured=measured)
 
     def owner(self, run_id: str) -> Owner:
         """Whose run it is.
@@ -49,10 +51,14 @@ class Ledger:
         Raises:
             InterlockError: There is no such run.
         """
+        return self._look_up(run_id)[0]
+
+    def _look_up(self, run_id: str) -> tuple[Owner, bool]:
+        """Whose run it is, and whether there is a meter at all that its calls may count on."""
         row = self._session.one("ledger_head", {"run_id": run_id})
         if row is None:
             raise InterlockError(f"there is no run {run_id}")
-        return Owner(
+        owner = Owner(
             run_id=run_id,
             tenant=row["tenant"],
             user=row["user"],
@@ -61,14 +67,19 @@ class Ledger:
             key=row["key"],
             zone=row["zone"],
         )
+        return owner, bool(row["metered"])
 
     def book(self, entry: Entry) -> bool:
         """Add a row to the ledger, to its day and to its meters. False: it was there already."""
+        return self._book(entry, measured=True)
+
+    def _book(self, entry: Entry, *, measured: bool) -> bool:
         values = entry_values(entry)
         if self._session.run("add_ledger_row", values) != 1:
             return False
         self._session.run("add_to_day", values)
-        Quotas(self._session).spend(values)
+        if measured:
+            Quotas(self._session).spend(values)
         if entry.revision:
             Figures(self._session).correct(values)
         return True
@@ -162,11 +173,11 @@ class Ledger:
         """Choose it, for what is booked from now on."""
         self._session.run("put_zone", {"tenant": tenant, "zone": zone})
 
-    def _follow(self, owner: Owner, event: Event) -> None:
+    def _follow(self, owner: Owner, event: Event, *, measured: bool) -> None:
         fact = event.data
         entry = entry_of(owner, event)
         if entry is not None:
-            self.book(entry)
+            self._book(entry, measured=measured)
             if not isinstance(fact, ModelEnded | ModelFailed) or fact.bill is None:
                 raise TypeError(event)
             if fact.bill.reserved:
@@ -180,7 +191,8 @@ class Ledger:
         }
         if isinstance(fact, RunEnded):
             self._session.run("count_run", {**where, "status": fact.status})
-            Quotas(self._session).release(owner.run_id)
+            if measured:
+                Quotas(self._session).release(owner.run_id)
         elif isinstance(fact, ToolEnded) and fact.business:
             self._session.run("count_action", {**where, "tool": fact.name})
 
@@ -198,21 +210,21 @@ def _span(span: Span) -> dict[str, Value]:
 def entry_values(entry: Entry) -> dict[str, Value]:
     """The row of an entry, and what it adds to the sums."""
     first = entry.revision == 0
-    unpriced = int(entry.cost is None) if first else -int(entry.why == "priced")
-    return {
-        **{name: getattr(entry, name) for name in _PLAIN},
-        **{name: getattr(entry.tokens, name) for name in _TOKENS},
-        "fallback": int(entry.fallback),
-        "consistent": int(entry.consistent),
-        "cost": None if entry.cost is None else to_pico(entry.cost),
-        "spent": 0 if entry.cost is None else to_pico(entry.cost),
-        "reported": None if entry.reported is None else to_pico(entry.reported),
-        "lines_json": json.encode(entry.lines),
-        "calls": int(first),
-        "unpriced": unpriced,
-        "estimated": int(first and entry.source == "estimated"),
-        "tokens": entry.tokens.total,
-    }
+    tokens, cost, reported = entry.tokens, entry.cost, entry.reported
+    pico = None if cost is None else to_pico(cost)
+    values: dict[str, Value] = {**asdict(entry), **asdict(tokens)}
+    values["fallback"] = int(entry.fallback)
+    values["consistent"] = int(entry.consistent)
+    values["cost"] = pico
+    values["spent"] = pico or 0
+    values["reported"] = None if reported is None else to_pico(reported)
+    values["lines_json"] = _encode(entry.lines)
+    values["calls"] = int(first)
+    values["unpriced"] = int(cost is None) if first else -int(entry.why == "priced")
+    values["estimated"] = int(first and entry.source == "estimated")
+    values["tokens"] = tokens.total
+    del values["lines"]
+    return values
 
 
 _PLAIN: Final = tuple(

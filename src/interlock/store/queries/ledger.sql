@@ -1,9 +1,10 @@
 -- The ledger: a row an attempt, and the sums that are kept with it.
 
 -- name: ledger_head
--- What a row must know of its run beside the event.
+-- What a row must know of its run beside the event, and whether anything is measured at all.
 SELECT runs.tenant, runs."user", runs.agent, runs.key, runs.thread_id,
-       coalesce(ledger_zones.zone, 'UTC') AS zone
+       coalesce(ledger_zones.zone, 'UTC') AS zone,
+       EXISTS (SELECT 1 FROM meters) AS metered
 FROM runs LEFT JOIN ledger_zones ON ledger_zones.tenant = runs.tenant
 WHERE runs.id = :run_id;
 
