@@ -3,7 +3,7 @@
 import random
 import time
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from typing import Final, Literal, TypeVar
 
 import psycopg
@@ -24,6 +24,12 @@ Level = Literal["SERIALIZABLE", "READ COMMITTED", "REPEATABLE READ READ ONLY"]
 
 ATTEMPTS: Final = 24
 """How often a transaction is run before its conflicts with others are told to whoever waits."""
+
+CALM: Final = 3
+"""After so many attempts a transaction waits for its turn among those that conflict."""
+
+_TAKE_TURN: Final = "SELECT pg_advisory_lock(hashtext('interlock'), hashtext(current_schema()))"
+_END_TURN: Final = "SELECT pg_advisory_unlock(hashtext('interlock'), hashtext(current_schema()))"
 
 UNIQUE_ATTEMPTS: Final = 3
 """The same for a value that is there already: what is there for good stays."""
@@ -81,7 +87,8 @@ class Transactor:
         """
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                return self._once(scope, work, level)
+                with self._in_turn() if attempt > CALM else nullcontext():
+                    return self._once(scope, work, level)
             except (psycopg.Error, Aborted) as error:
                 if attempt == ATTEMPTS or not self._helps(error, attempt):
                     raise explain(error) from error
@@ -92,6 +99,20 @@ class Transactor:
     def close(self) -> None:
         """Close the connection."""
         self._link.drop()
+
+    @contextmanager
+    def _in_turn(self) -> Generator[None]:
+        """Wait for the others who lost to conflicts too often, in whatever process, before the
+        transaction takes its view of the database: one at a time, they stop losing to each other.
+        """
+        session = self._link.session()
+        session.connection.execute(_TAKE_TURN)
+        try:
+            yield
+        finally:
+            if not self._link.lost:
+                with suppress(psycopg.Error):
+                    session.connection.execute(_END_TURN)
 
     def _helps(self, error: Exception, attempt: int) -> bool:
         """Whether to run it again. Until its commit was sent, a transaction has no effect."""
