@@ -1,6 +1,6 @@
 """All measurements, one after the other: ``make bench``.
 
-    python -m bench [--rivals] [run] [paced] [footprint] [append] [log] [model_stream] [web]
+    python -m bench [--rivals] [run] [paced] [load] [fairness] [footprint] [append] [log] [model_stream] [web]
 
 Without names it is all of them.
 """
@@ -41,6 +41,14 @@ PARTS = {
     "paced": Part(
         "The same run while the model sends 50 chunks a second",
         ["bench.run", "--paced", "--rounds", "2", "--levels", "1,50"],
+    ),
+    "load": Part(
+        "Many paced streams at once, and two sizes of Interlock beside the floor",
+        ["bench.load", "--levels", "50,200"],
+    ),
+    "fairness": Part(
+        "One tenant's hundreds of runs beside everybody else's three",
+        ["bench.fairness"],
     ),
     "footprint": Part("The server at rest", ["bench.footprint"]),
     "append": Part("A durable append", ["bench.append", "--rounds", "3"]),

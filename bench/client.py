@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from aiohttp import ClientError, ClientSession, ClientTimeout, DummyCookieJar, TCPConnector
 from bench.markers import CHUNKS, find
 
-_LIMIT = ClientTimeout(total=120)
+_LIMIT = ClientTimeout(total=600)
 
 
 @dataclass(frozen=True)
