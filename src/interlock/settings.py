@@ -5,6 +5,7 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
+from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -26,7 +27,7 @@ _KEY = re.compile(r"[A-Z0-9_]+_API_KEY|HF_TOKEN")
 OidcAlgorithm = Literal["RS256", "RS384", "RS512", "PS256", "ES256", "ES384", "EdDSA"]
 """Signatures by a key pair: with a shared secret the server could make what it believes."""
 
-LISTS = frozenset({"hosts", "origins", "oidc_roles"})
+LISTS = frozenset({"hosts", "origins", "oidc_roles", "otlp_headers"})
 """Settings whose variables are lists with commas."""
 
 
@@ -66,6 +67,12 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         webhooks_private: Let webhooks go to http and to private addresses, for development.
         pack_seconds: After so long the fragments of a run that is over move together in the log.
         prices: A TOML file with prices and discounts of your own; see docs/money.md.
+        otlp_endpoint: Where spans go: a collector's address for OTLP over HTTP; empty: nowhere.
+        otlp_headers: ``name=value`` for the collector, for its authentication say.
+        trace_ratio: The part of traces that is exported, 0 to 1; failed runs always are.
+        trace_keep_usd: A run that costs as much is always exported; 0 keeps none for its cost.
+        trace_content: Let messages, arguments and results go along with exported spans.
+        metrics_listen: ``host:port`` on which this process serves ``/metrics`` without a token.
         log_level: ``debug``, ``info``, ``warning`` or ``error``.
     """
 
@@ -101,6 +108,12 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     webhooks_private: bool = False
     pack_seconds: Annotated[float, msgspec.Meta(ge=0)] = 3_600.0
     prices: str = ""
+    otlp_endpoint: str = ""
+    otlp_headers: tuple[str, ...] = ()
+    trace_ratio: Annotated[float, msgspec.Meta(ge=0, le=1)] = 1.0
+    trace_keep_usd: Decimal = Decimal(0)
+    trace_content: bool = False
+    metrics_listen: str = ""
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
 
     @property

@@ -132,6 +132,7 @@ async def serving(
         planner=runtime.planner,
         hooks=runtime.hooks,
         access=runtime.access,
+        meter=runtime.sight.meter,
         ledger=Office(runtime.store, runtime.clock, runtime.till),
         store=runtime.store,
         feed=runtime.feed,

@@ -32,6 +32,7 @@ class Begin(Struct, frozen=True, kw_only=True):
         replaces: A turn that this one takes the place of, with all later ones.
         key: An idempotency key, and the digest of the request it stands for.
         notes: What the door that took the request has to say about it.
+        traceparent: The caller's span, as W3C has it; empty for none.
     """
 
     principal: Principal
@@ -44,6 +45,7 @@ class Begin(Struct, frozen=True, kw_only=True):
     replaces: str = ""
     key: tuple[str, str] | None = None
     notes: tuple[Noted, ...] = ()
+    traceparent: str = ""
 
 
 class Begun(Struct, frozen=True):
@@ -198,5 +200,6 @@ def _append_start(tx: Tx, order: Begin, run: Run, closing: list[Fact], now: int)
         replaces=order.replaces,
         channel=order.channel,
         key=run.key,
+        traceparent=order.traceparent,
     )
     tx.append(run.id, [start, *order.notes, *closing], now)

@@ -101,6 +101,7 @@ def _start(state: TurnState, run_id: str, time: int, fact: RunStarted) -> TurnSt
         ended=None,
         faults=(),
         held=("", ""),
+        traceparent=state.traceparent or fact.traceparent,
     )
 
 

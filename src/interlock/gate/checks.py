@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 
 class Place(Struct, frozen=True, kw_only=True):
-    """Where a call comes from, for whom, and by which right it is made."""
+    """Where a call comes from, for whom, by which right it is made, and in which trace."""
 
     agent: Agent
     principal: Principal
@@ -40,6 +40,7 @@ class Place(Struct, frozen=True, kw_only=True):
     run_id: str
     untrusted: bool = False
     lease: Lease | None = None
+    trace_id: str = ""
 
 
 class Checks:

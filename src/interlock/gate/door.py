@@ -17,10 +17,12 @@ from interlock.gate.context import CallContext, Screen
 from interlock.gate.execute import execute
 from interlock.gate.limits import Limiter
 from interlock.gate.outcome import Outcome, raised, returned
-from interlock.gate.patience import within
+from interlock.gate.patience import within as patiently
 from interlock.gate.progress import Progress
 from interlock.gate.rulebook import Rulebook
 from interlock.ports import Clock
+from interlock.traces.here import Here, Nest, within
+from interlock.traces.ids import tool_span
 
 _log = logging.getLogger(__name__)
 
@@ -38,11 +40,19 @@ class Door:
         clock: For limits, durations and the wait between tries.
         redactor: Takes known secrets out of results.
         rules: Knows what people allowed for good; None when nobody can.
+        nest: Makes the call's span the current one while its tool runs.
     """
 
-    def __init__(self, clock: Clock, redactor: Redactor, rules: Rulebook | None = None) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        redactor: Redactor,
+        rules: Rulebook | None = None,
+        nest: Nest = within,
+    ) -> None:
         self._clock = clock
         self._redactor = redactor
+        self._nest = nest
         self._limiter = Limiter(clock)
         self._checks = Checks(self._limiter, redactor, rules)
 
@@ -67,7 +77,8 @@ class Door:
         context = _context(call, place, attempt, progress)
         try:
             async with self._limiter.slot(tool.spec):
-                outcome = await self._outcome(tool, context, _object(call.arguments))
+                with self._nest(_here(call, place, attempt)):
+                    outcome = await self._outcome(tool, context, _object(call.arguments))
         finally:
             progress.close()
         ms = max(0, self._clock.now() - began)
@@ -82,7 +93,7 @@ class Door:
         context = _context(call, place, call.attempts, None)
         try:
             work = tool.verify(context, _object(call.arguments))
-            return await within(tool.spec.timeout, work)
+            return await patiently(tool.spec.timeout, work)
         except Exception:  # noqa: BLE001 - a verifier that fails can't say; a person is asked
             _log.warning("verifier of tool %s failed", call.name, exc_info=True)
             return Verification(None)
@@ -138,6 +149,11 @@ def _object(arguments: Json) -> Mapping[str, Json]:
 def _context(call: CallState, place: Place, attempt: int, screen: Screen | None) -> CallContext:
     where = (place.thread_id, place.run_id, call.id)
     return CallContext(place.principal, where, attempt, screen, place.lease)
+
+
+def _here(call: CallState, place: Place, attempt: int) -> Here:
+    """The span of an execution, as whoever reads the log will find it."""
+    return Here(place.trace_id, tool_span(place.run_id, call.id, attempt))
 
 
 def _ended(call: CallState, tool: Tool, outcome: Outcome, ms: int) -> ToolEnded:

@@ -26,6 +26,7 @@ from interlock.gate.door import Door
 from interlock.loop.asking import Asking
 from interlock.loop.journal import Journal
 from interlock.ports import Roles
+from interlock.traces.ids import trace_id_of
 
 _ENDS: dict[str, OutcomeKind] = {
     "refuse": "refused",
@@ -164,6 +165,7 @@ class Calls:
             run_id=run.id,
             untrusted=scene.journal.untrusted,
             lease=scene.journal.lease,
+            trace_id=trace_id_of(run.turn_id, scene.journal.state.traceparent),
         )
 
 

@@ -11,6 +11,7 @@ from interlock.ports.clock import Clock
 from interlock.ports.cluster import Cluster
 from interlock.ports.feed import Feed
 from interlock.ports.figures import Figures
+from interlock.ports.gauges import Gauges
 from interlock.ports.hooks import Hooks
 from interlock.ports.leases import Lease, Leases
 from interlock.ports.ledger import Ledger, Quotas
@@ -30,6 +31,7 @@ __all__ = [
     "FactPage",
     "Feed",
     "Figures",
+    "Gauges",
     "Hooks",
     "Lagging",
     "Lease",

@@ -12,6 +12,7 @@ from interlock.domain.principals import Principal
 from interlock.domain.records import Held, Rating, Replay, Run, Thread
 from interlock.ports.access import Access
 from interlock.ports.figures import Figures
+from interlock.ports.gauges import Gauges
 from interlock.ports.hooks import Hooks
 from interlock.ports.ledger import Ledger, Quotas
 from interlock.ports.packs import Packs
@@ -74,6 +75,11 @@ class Reader(Protocol):
     @property
     def figures(self) -> Figures:
         """What the dashboard shows."""
+        ...
+
+    @property
+    def gauges(self) -> Gauges:
+        """How the installation stands."""
         ...
 
     @property

@@ -174,6 +174,7 @@ async def _say(
         replaces=intent.replaces,
         key=(key, sha256(json.encode(message)).hexdigest()),
         notes=notes,
+        traceparent=call.traceparent,
     )
     begun = await call.parts.desk.begin(order)
     return Show(turn_id=begun.run.turn_id)

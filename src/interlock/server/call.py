@@ -11,6 +11,7 @@ from interlock.server.body import decode, read_body
 from interlock.server.parts import ServerParts
 from interlock.server.problems import Unacceptable
 from interlock.server.stream import Places
+from interlock.traces.ids import clean
 
 T = TypeVar("T")
 
@@ -62,6 +63,11 @@ class Call:
         """
         said = self.header("interlock-channel")
         return said if said in CHANNELS else "api"
+
+    @property
+    def traceparent(self) -> str:
+        """The caller's span, as W3C has it; empty when the header is not there, or is none."""
+        return clean(self.header("traceparent"))
 
     def accepts(self, media_type: str) -> bool:
         """Whether the client names a media type in ``Accept``."""

@@ -13,6 +13,7 @@ from interlock.ledger.office import Office
 from interlock.ports import Agents, Clock, Cluster, Feed, Store
 from interlock.ports.identity import Identity
 from interlock.server.sessions import Sessions
+from interlock.traces.meter import Meter
 
 
 class Bounds(Struct, frozen=True, kw_only=True):
@@ -68,6 +69,7 @@ class ServerParts(Struct, frozen=True, kw_only=True):
         sessions: Who is behind a session of the web UI, in local mode.
         access: Takes what people want of keys, users and rules.
         ledger: Knows what calls cost, and takes quotas.
+        meter: Counts what this process does.
         identities: Who is behind other tokens; none in local mode, where there are no accounts.
         bounds: How much one client may take.
         doors: Who may call.
@@ -86,6 +88,7 @@ class ServerParts(Struct, frozen=True, kw_only=True):
     sessions: Sessions
     access: AccessDesk
     ledger: Office
+    meter: Meter
     identities: tuple[Identity, ...] = ()
     bounds: Bounds = Bounds()
     doors: Doors = Doors()

@@ -26,6 +26,7 @@ from interlock.server.message_in import MessageIn, user_message
 from interlock.server.owned import own_run
 from interlock.server.problems import Unacceptable
 from interlock.server.route import Query, Route
+from interlock.server.sought import SEEKING, sought_runs
 
 PAGE = 50
 MOST = 200
@@ -96,6 +97,7 @@ async def begin_run(call: Call) -> Reply:
         on_open=order.on_new_message or agent.on_new_message or "refuse",
         replaces=order.replaces,
         key=None if key is None else (key, sha256(body).hexdigest()),
+        traceparent=call.traceparent,
     )
     seconds = _wait(call)
     if not seconds:
@@ -113,10 +115,14 @@ async def list_runs(call: Call) -> Reply:
     limit = call.number("limit", PAGE, 1, MOST)
     before = call.cursor()
     thread_id = call.query("thread_id")
-    runs = await call.parts.store.read(
-        lambda reader: reader.runs(call.principal, thread_id, limit, before)
-    )
-    return json_reply(RunList(runs, _older(runs, limit)))
+    sought = sought_runs(call, limit, before)
+    if thread_id is not None or sought is None:
+        runs = await call.parts.store.read(
+            lambda reader: reader.runs(call.principal, thread_id, limit, before)
+        )
+        return json_reply(RunList(runs, _older(runs, limit)))
+    runs = await call.parts.store.read(lambda reader: reader.figures.runs(call.principal, sought))
+    return json_reply(RunList(runs, _older(runs, limit, ended=sought.mark is not None)))
 
 
 async def show_run(call: Call) -> Reply:
@@ -193,8 +199,11 @@ async def _end(call: Call, run_id: str) -> None:
             pass
 
 
-def _older(runs: list[Run], limit: int) -> str | None:
-    return str(Cursor(runs[-1].created_at, runs[-1].id)) if len(runs) == limit else None
+def _older(runs: list[Run], limit: int, *, ended: bool = False) -> str | None:
+    if len(runs) < limit:
+        return None
+    last = runs[-1]
+    return str(Cursor(last.ended_at if ended else last.created_at, last.id))
 
 
 ROUTES = (
@@ -216,6 +225,7 @@ ROUTES = (
         response=RunList,
         query=(
             Query("thread_id", "Only runs of this thread."),
+            *SEEKING,
             Query("limit", "How many at most, 200 or fewer.", "integer"),
             Query("before", "What the page before said, or a time in ms since the epoch."),
         ),

@@ -15,6 +15,7 @@ from interlock.domain.rights import ADMIN, APPROVER
 from interlock.ports import FactPage, Wanted
 from interlock.store.access import Access
 from interlock.store.figures import Figures
+from interlock.store.gauges import Gauges
 from interlock.store.hooks import Hooks
 from interlock.store.ledger import Ledger
 from interlock.store.pack import MOST_EVENTS, unpacked
@@ -53,6 +54,7 @@ class SqlReader:
         self.hooks = Hooks(session)
         self.ledger = Ledger(session)
         self.quotas = Quotas(session)
+        self.gauges = Gauges(session)
         self.figures = Figures(session)
 
     def thread(self, thread_id: str) -> Thread | None:

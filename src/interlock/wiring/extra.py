@@ -5,7 +5,7 @@ from typing import Any
 
 from interlock.errors import ConfigError
 
-_EXTRAS = {"jwt": "oidc", "cryptography": "oidc"}
+_EXTRAS = {"jwt": "oidc", "cryptography": "oidc", "opentelemetry": "otel"}
 """Which extra brings a distribution; ``scale`` brings the others."""
 
 
@@ -21,6 +21,6 @@ def from_extra(name: str) -> Any:  # noqa: ANN401 - whatever the name names
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("interlock"):
             raise
-        extra = _EXTRAS.get(error.name, "scale")
+        extra = _EXTRAS.get(error.name.partition(".")[0], "scale")
         text = f"{error.name} is not installed: pip install 'interlock[{extra}]'"
         raise ConfigError(text) from error

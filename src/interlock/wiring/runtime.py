@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from interlock.bus.clock import SystemClock
 from interlock.bus.feed import StoredFeed
@@ -32,10 +33,19 @@ from interlock.store.lock import DirectoryLock
 from interlock.wiring.app import Interlock
 from interlock.wiring.ending import end
 from interlock.wiring.ground import Ground, Task, ground
+from interlock.wiring.identity import steady_clock
 from interlock.wiring.prices import make_book
 from interlock.wiring.providers import Providers
 from interlock.wiring.registry import Registry, secrets_of, unanswerable
 from interlock.wiring.roles import LOCAL_ROLES, StoredRoles, local_roles
+from interlock.wiring.sight import (
+    FLUSH_SECONDS,
+    Sight,
+    make_nest,
+    make_sight,
+    passwords,
+    scraped,
+)
 from interlock.workers.counter import Counter
 from interlock.workers.finder import Finder
 from interlock.workers.packer import Packer
@@ -64,6 +74,7 @@ class Runtime(Struct, frozen=True, kw_only=True):
     cluster: Cluster
     worker: Worker
     till: Till
+    sight: Sight
 
 
 @asynccontextmanager
@@ -94,10 +105,13 @@ async def runtime(
         if settings.auth == "local":
             for warning in unanswerable(registry.all(), LOCAL_ROLES):
                 _log.warning("%s", warning)
-        async with ground(settings, time) as base:
-            redactor = Redactor([*secrets_of(environment), settings.token])
-            parts = _parts(base, registry, settings, time, redactor)
-            async with _at_work(base, parts):
+        async with ground(settings, time) as bare:
+            redactor = Redactor([*secrets_of(environment), settings.token, *passwords(settings)])
+            name = bare.vitals.look().id
+            sight = make_sight(settings, bare.store, registry, redactor, steady_clock(), name)
+            base = replace(bare, store=sight.store)
+            parts = _parts(base, registry, settings, time, redactor, sight)
+            async with scraped(settings, sight, base.cluster, time), _at_work(base, parts):
                 yield parts
     finally:
         await registry.close()
@@ -106,11 +120,16 @@ async def runtime(
 
 
 def _parts(
-    base: Ground, registry: Registry, settings: Settings, clock: Clock, redactor: Redactor
+    base: Ground,
+    registry: Registry,
+    settings: Settings,
+    clock: Clock,
+    redactor: Redactor,
+    sight: Sight,
 ) -> Runtime:
     desk = Desk(base.store, base.queue, base.bus, clock, settings.rule_days)
     roles = StoredRoles(base.store) if settings.auth == "server" else local_roles
-    door = Door(clock, redactor, Rulebook(base.store, roles, clock))
+    door = Door(clock, redactor, Rulebook(base.store, roles, clock), make_nest())
     calls = Calls(door, roles)
     till = open_till(base.store, clock, make_book(settings))
     turn = ModelTurn(registry, clock, redactor, till)
@@ -137,6 +156,7 @@ def _parts(
         cluster=base.cluster,
         worker=worker,
         till=till,
+        sight=sight,
     )
 
 
@@ -147,11 +167,16 @@ async def _at_work(base: Ground, parts: Runtime) -> AsyncGenerator[None]:
     if parts.settings.role != "server":
         base.vitals.worker = parts.worker
         tasks += await _work(base, parts)
+    exporter = parts.sight.exporter
+    if exporter is not None:
+        tasks.append(exporter.run)
     loop = asyncio.get_running_loop()
     running = [loop.create_task(_watched(task)) for task in tasks]
     try:
         yield
         await parts.worker.park(parts.settings.drain_seconds)
+        if exporter is not None:
+            await exporter.close(FLUSH_SECONDS)
     finally:
         await end(running)
 

@@ -64,6 +64,7 @@ def make_app(
             hooks=parts.hooks,
             access=parts.access,
             ledger=Office(parts.store, parts.clock, parts.till),
+            meter=parts.sight.meter,
             store=parts.store,
             feed=parts.feed,
             cluster=parts.cluster,
