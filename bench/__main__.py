@@ -1,6 +1,7 @@
 """All measurements, one after the other: ``make bench``.
 
-    python -m bench [--rivals] [run] [paced] [load] [fairness] [footprint] [append] [log] [model_stream] [web]
+    python -m bench [--rivals] [run] [paced] [load] [fairness] [footprint] [append] [log]
+                    [model_stream] [web]
 
 Without names it is all of them.
 """

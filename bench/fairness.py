@@ -3,7 +3,8 @@
     python -m bench.fairness [--tenants 10,100] [--flood 600]
 
 One tenant puts hundreds of runs into the queue at once; then each other tenant asks for three.
-Their answers are compared with the same ones without the flood, and with the time that it takes. Two servers, three workers with four places each, PostgreSQL and Redis; the model answers at once.
+Their answers are compared with the same ones without the flood, and with the time that it takes.
+Two servers, three workers with four places each, PostgreSQL and Redis; the model answers at once.
 """
 
 import argparse
