@@ -22,6 +22,8 @@ COMMANDS = {
     "schedule": "interlock.cli.schedule:schedule",
     "webhooks": "interlock.cli.webhooks:webhooks",
     "open": "interlock.cli.open:open_page",
+    "stats": "interlock.cli.stats:stats",
+    "tools": "interlock.cli.stats:tools",
     "usage": "interlock.cli.usage:usage",
     "quotas": "interlock.cli.quotas:quotas",
     "keys": "interlock.cli.keys:keys",
