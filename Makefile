@@ -137,7 +137,7 @@ lock: $(DONE)/uv
 	$(COMPILE) --group build -o requirements/build.lock
 	$(COMPILE) pyproject.toml -c requirements/build.lock -o requirements/server.lock
 	$(COMPILE) pyproject.toml --group dev -c requirements/build.lock -c requirements/server.lock -o requirements/dev.lock
-	$(COMPILE) pyproject.toml --extra mcp --extra oidc --extra pydantic --extra scale -c requirements/dev.lock -o requirements/image.lock
+	$(COMPILE) pyproject.toml --extra mcp --extra oidc --extra otel --extra pydantic --extra scale -c requirements/dev.lock -o requirements/image.lock
 	cd tests/clients && npm install --package-lock-only --no-audit --no-fund
 	cd web && npm install --package-lock-only --no-audit --no-fund
 
