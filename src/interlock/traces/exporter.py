@@ -23,7 +23,7 @@ from interlock.traces.content import content_of
 from interlock.traces.project import Projector
 from interlock.traces.sample import Sampling
 from interlock.traces.series import Family, Sample
-from interlock.traces.span import Attribute, Span
+from interlock.traces.span import Attribute, TraceSpan
 from interlock.traces.trace import in_order
 
 MOST_WAITING = 4_096
@@ -40,7 +40,7 @@ class Sheet(Struct, frozen=True):
     """A span that has ended, and its trace."""
 
     trace_id: str
-    span: Span
+    span: TraceSpan
 
 
 class Send(Protocol):
@@ -199,7 +199,7 @@ class Exporter:
         span = projector.spans.get(ids.wait_span(interrupt_id))
         return [] if span is None else [Sheet(projector.trace_id, self._clean(span, {}))]
 
-    def _clean(self, span: Span, content: Attributes) -> Span:
+    def _clean(self, span: TraceSpan, content: Attributes) -> TraceSpan:
         """A span as it may leave: with its content, and without known secrets."""
         attributes = {name: self._redacted(value) for name, value in span.attributes.items()}
         said = {name: self._redacted(value) for name, value in content.items()}

@@ -13,7 +13,7 @@ from opentelemetry.sdk.util.instrumentation import InstrumentationScope
 from opentelemetry.trace import SpanContext, SpanKind, Status, StatusCode, TraceFlags
 
 from interlock.traces.exporter import Sheet
-from interlock.traces.span import Span
+from interlock.traces.span import TraceSpan
 
 PATH = "/v1/traces"
 TIMEOUT_SECONDS = 5.0
@@ -82,7 +82,7 @@ def _context(trace_id: str, span_id: str) -> SpanContext:
     )
 
 
-def _sums(span: Span) -> dict[str, int | str]:
+def _sums(span: TraceSpan) -> dict[str, int | str]:
     """What a run spent, under names that nobody adds to its models' own."""
     if span.kind != "run" or span.tokens is None:
         return {"interlock.kind": span.kind}

@@ -31,7 +31,7 @@ from interlock.domain.money import Bill
 from interlock.domain.usage import Usage
 from interlock.traces import attributes as words
 from interlock.traces import ids
-from interlock.traces.span import Span, SpanStatus
+from interlock.traces.span import SpanStatus, TraceSpan
 
 CUT_OFF = "cut_off"
 """The error of a span whose end is not in the log: a crash, most likely."""
@@ -48,7 +48,7 @@ class Projector:
     """
 
     def __init__(self, decided: Mapping[str, Decision] | None = None) -> None:
-        self.spans: dict[str, Span] = {}
+        self.spans: dict[str, TraceSpan] = {}
         self.told: dict[str, str] = {}
         """In which run a span ended, by the span's id."""
         self.turn_id = ""
@@ -110,7 +110,7 @@ class Projector:
             parent = self._root
         self._run = span_id
         self._proposed.clear()
-        self.spans[span_id] = Span(
+        self.spans[span_id] = TraceSpan(
             id=span_id,
             parent=parent,
             kind="run",
@@ -128,7 +128,7 @@ class Projector:
             more = {**run.attributes, "gen_ai.provider.name": name}
             self.spans[run.id] = replace(run, attributes=more)
         span_id = ids.model_span(event.run_id, fact.message_id)
-        self.spans[span_id] = Span(
+        self.spans[span_id] = TraceSpan(
             id=span_id,
             parent=self._run,
             kind="model",
@@ -166,13 +166,13 @@ class Projector:
         span = replace(span, attributes=more, error="" if stopped else fact.kind)
         self._close(span, event, "ok" if stopped else "error", fact.kind)
 
-    def _model(self, event: Event, message_id: str) -> Span | None:
+    def _model(self, event: Event, message_id: str) -> TraceSpan | None:
         span = self.spans.get(ids.model_span(event.run_id, message_id))
         return span if span is not None and span.end is None else None
 
     def _verdict(self, event: Event, fact: ToolJudged) -> None:
         faulty = fact.verdict in _FAULTY_VERDICTS
-        span = Span(
+        span = TraceSpan(
             id=ids.gate_span(event.run_id, event.seq),
             parent=self._run,
             kind="gate",
@@ -189,7 +189,7 @@ class Projector:
         self._cut(event, self._tools.get(fact.call_id, ""))
         span_id = ids.tool_span(event.run_id, fact.call_id, fact.attempt)
         self._tools[fact.call_id] = span_id
-        self.spans[span_id] = Span(
+        self.spans[span_id] = TraceSpan(
             id=span_id,
             parent=self._run,
             kind="tool",
@@ -211,7 +211,7 @@ class Projector:
 
     def _ask(self, event: Event, fact: InterruptOpened) -> None:
         asked = fact.interrupt
-        span = Span(
+        span = TraceSpan(
             id=ids.wait_span(asked.id),
             parent=self._run,
             kind="wait",
@@ -251,13 +251,13 @@ class Projector:
         if span is not None and span.end is None:
             self._close(replace(span, error=CUT_OFF), event, "error", CUT_OFF)
 
-    def _close(self, span: Span, event: Event, status: SpanStatus, outcome: str) -> None:
+    def _close(self, span: TraceSpan, event: Event, status: SpanStatus, outcome: str) -> None:
         end = max(span.start, event.time)
         self.spans[span.id] = replace(span, end=end, status=status, outcome=outcome)
         self.told[span.id] = event.run_id
 
 
-def _billed(span: Span, usage: Usage, bill: Bill | None) -> Span:
+def _billed(span: TraceSpan, usage: Usage, bill: Bill | None) -> TraceSpan:
     lines = () if bill is None else bill.lines
     return replace(
         span,
@@ -268,7 +268,7 @@ def _billed(span: Span, usage: Usage, bill: Bill | None) -> Span:
     )
 
 
-def _decided(span: Span, decision: Decision, latest: int) -> Span:
+def _decided(span: TraceSpan, decision: Decision, latest: int) -> TraceSpan:
     """The end of a wait. Decisions may come from a machine whose clock is behind, or ahead."""
     end = max(span.start, min(decision.at, latest))
     more = {**span.attributes, "interlock.interrupt.status": decision.status}

@@ -5,7 +5,7 @@ from decimal import Decimal
 from msgspec import Struct
 
 from interlock.traces.ids import Caller
-from interlock.traces.span import Span
+from interlock.traces.span import TraceSpan
 
 _ALL = 2**64
 
@@ -21,7 +21,7 @@ class Sampling(Struct, frozen=True):
     ratio: float = 1.0
     usd: Decimal = Decimal(0)
 
-    def keeps(self, trace_id: str, spans: list[Span], caller: Caller | None = None) -> bool:
+    def keeps(self, trace_id: str, spans: list[TraceSpan], caller: Caller | None = None) -> bool:
         """Whether a run's spans are exported.
 
         Args:

@@ -23,7 +23,7 @@ Scalar = str | int | float | bool
 Attribute = Scalar | list[str]
 
 
-class Span(Struct, frozen=True, kw_only=True):
+class TraceSpan(Struct, frozen=True, kw_only=True):
     """Something that took time. Times in ms since the epoch.
 
     Args:
@@ -83,7 +83,7 @@ class Trace(Struct, frozen=True, kw_only=True):
 
     trace_id: str
     turn_id: str
-    spans: list[Span]
+    spans: list[TraceSpan]
     work_ms: int
     waiting_ms: int
     model_ms: int

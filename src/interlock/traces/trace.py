@@ -9,7 +9,7 @@ from interlock.domain.events import Event
 from interlock.domain.interrupts import Decision
 from interlock.domain.ledger import Tokens
 from interlock.traces.project import Projector
-from interlock.traces.span import Span, SpanKind, Trace
+from interlock.traces.span import SpanKind, Trace, TraceSpan
 
 Interval = tuple[int, int]
 
@@ -45,14 +45,14 @@ def trace_of(
     )
 
 
-def in_order(spans: Iterable[Span]) -> list[Span]:
+def in_order(spans: Iterable[TraceSpan]) -> list[TraceSpan]:
     """Each run with the sums of its models, followed by what happened in it, by time."""
     found = [*spans]
-    children: dict[str, list[Span]] = {}
+    children: dict[str, list[TraceSpan]] = {}
     for span in found:
         if span.kind != "run":
             children.setdefault(span.parent, []).append(span)
-    ordered: list[Span] = []
+    ordered: list[TraceSpan] = []
     for run in found:
         if run.kind == "run":
             inside = sorted(children.get(run.id, []), key=lambda span: (span.start, span.seq))
@@ -60,7 +60,7 @@ def in_order(spans: Iterable[Span]) -> list[Span]:
     return ordered
 
 
-def _with_sums(run: Span, inside: Sequence[Span]) -> Span:
+def _with_sums(run: TraceSpan, inside: Sequence[TraceSpan]) -> TraceSpan:
     models = [span for span in inside if span.kind == "model"]
     priced = any(span.cost is not None for span in models)
     return replace(
@@ -71,7 +71,7 @@ def _with_sums(run: Span, inside: Sequence[Span]) -> Span:
     )
 
 
-def _sum_of_tokens(spans: Iterable[Span]) -> Tokens:
+def _sum_of_tokens(spans: Iterable[TraceSpan]) -> Tokens:
     counts = dict.fromkeys(Tokens.__struct_fields__, 0)
     for span in spans:
         for name in counts:
@@ -79,11 +79,11 @@ def _sum_of_tokens(spans: Iterable[Span]) -> Tokens:
     return Tokens(**counts)
 
 
-def _sum_of_costs(spans: Iterable[Span]) -> Decimal:
+def _sum_of_costs(spans: Iterable[TraceSpan]) -> Decimal:
     return sum((span.cost for span in spans if span.cost is not None), Decimal(0))
 
 
-def _intervals(spans: Iterable[Span], kind: SpanKind, now: int) -> list[Interval]:
+def _intervals(spans: Iterable[TraceSpan], kind: SpanKind, now: int) -> list[Interval]:
     """When at least one span of a kind went on: overlapping ones count once."""
     found: list[Interval] = []
     times = [
