@@ -23,12 +23,16 @@ class TookTooLong(Exception):
 
 
 def returned(spec: ToolSpec, value: Json, redactor: Redactor, promised: Checker | None) -> Outcome:
-    """Check what a tool returned: JSON, of the promised type; cut for the model when long."""
+    """Check what a tool returned: JSON, of the promised type; cut for the model when long.
+
+    A promise is about what the tool returned, secrets and all; nobody reads that.
+    """
     try:
-        clean = redactor.json(json.decode(json.encode(value)))
+        found = json.decode(json.encode(value))
+        clean = redactor.json(found)
     except (TypeError, ValueError, RecursionError):
         return _bad_result(spec, "it returned something that is not JSON")
-    if promised is not None and promised.faults(clean):
+    if promised is not None and promised.faults(found):
         return _bad_result(spec, "it returned something of another type than it promises")
     text = as_text(clean)
     if len(text) <= spec.max_result_chars:
