@@ -101,10 +101,19 @@ class Cluster:
         database: URL.
         redis: URL.
         prefix: Of the keys in Redis.
+        program: The module whose functions make what the processes run.
     """
 
-    def __init__(self, place: Path, database: str, redis: str, prefix: str) -> None:
+    def __init__(
+        self,
+        place: Path,
+        database: str,
+        redis: str,
+        prefix: str,
+        program: str = "tests.cluster.program",
+    ) -> None:
         self.place = place
+        self._program = program
         self.database, self.redis, self.prefix = database, redis, prefix
         self._nodes: list[Node] = []
         kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
@@ -123,11 +132,11 @@ class Cluster:
 
     def serve(self, name: str) -> Node:
         """Begin a server without a worker."""
-        return self._begin(name, ["serve", "tests.cluster.program:build", "--no-worker"], {})
+        return self._begin(name, ["serve", f"{self._program}:build", "--no-worker"], {})
 
     def worker(self, name: str, program: str = "build", **settings: str) -> Node:
         """Begin a worker."""
-        return self._begin(name, ["worker", f"tests.cluster.program:{program}"], settings)
+        return self._begin(name, ["worker", f"{self._program}:{program}"], settings)
 
     def effects(self) -> list[tuple[int, str]]:
         """What tools did: by which process, and what."""

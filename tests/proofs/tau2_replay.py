@@ -37,27 +37,12 @@ async def replay(domain: Domain, tasks: Iterable[Task], folder: Path) -> Counter
     """
     chosen = list(tasks)
     world = folder / "world"
-    script = {_opening(task): task for task in chosen}
-
-    def answer(request: ModelRequest) -> Script:
-        first = next(each for each in request.messages if isinstance(each, UserMessage))
-        task = script[text_of(first)]
-        done = sum(isinstance(each, ToolMessage) for each in request.messages)
-        if done == len(task.actions):
-            return [Say("Done.")]
-        return [Call(task.actions[done].name, json.dumps(task.actions[done].arguments))]
-
-    agent = Agent(
-        domain,
-        model=Scripted(answer),
-        sources=[serve(domain, world)],
-        limits=Limits(calls=500, asks=500),
-    )
+    agent = agent_of(domain, chosen, world)
     counts: Counter[str] = Counter(tasks=len(chosen))
     async with Story([agent], folder) as story:
         for task in chosen:
-            thread_id = f"thread_{domain}_{task.id}"
-            told = await story.say(_opening(task), thread_id)
+            thread_id = thread_of(domain, task)
+            told = await story.say(opening(task), thread_id)
             while told.status == "interrupted":
                 counts.update(question.kind for question in told.questions)
                 for question in told.questions:
@@ -79,8 +64,40 @@ def _count(domain: Domain, task: Task, told: Told) -> Counter[str]:
     )
 
 
-def _opening(task: Task) -> str:
+def agent_of(domain: Domain, tasks: Iterable[Task], world: Path) -> Agent:
+    """An agent that proposes the golden actions of whichever task is named to it.
+
+    Args:
+        domain: Its world, and its name.
+        tasks: What it knows.
+        world: A folder for the databases.
+    """
+    script = {opening(task): task for task in tasks}
+
+    def answer(request: ModelRequest) -> Script:
+        first = next(each for each in request.messages if isinstance(each, UserMessage))
+        task = script[text_of(first)]
+        done = sum(isinstance(each, ToolMessage) for each in request.messages)
+        if done == len(task.actions):
+            return [Say("Done.")]
+        return [Call(task.actions[done].name, json.dumps(task.actions[done].arguments))]
+
+    return Agent(
+        domain,
+        model=Scripted(answer),
+        sources=[serve(domain, world)],
+        limits=Limits(calls=500, asks=500),
+    )
+
+
+def opening(task: Task) -> str:
+    """The user's message that begins a task."""
     return f"{task.id}: {task.says}"
+
+
+def thread_of(domain: Domain, task: Task) -> str:
+    """The thread of a task, whose database is its own."""
+    return f"thread_{domain}_{task.id}"
 
 
 async def replay_all() -> dict[Domain, Counter[str]]:
