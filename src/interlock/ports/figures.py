@@ -78,6 +78,10 @@ class Figures(Protocol):
         """Runs that are over and in no figure yet, longest ended first."""
         ...
 
+    def tenants(self) -> list[str]:
+        """Tenants that have runs."""
+        ...
+
     def waiting(self, tenant: str) -> int:
         """How many runs of a tenant those are."""
         ...

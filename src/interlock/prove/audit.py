@@ -12,6 +12,8 @@ from interlock.prove.witness import Tally
 Log = Sequence[dict[str, Any]]
 """The events of one run."""
 
+SHOWN = 5
+
 UNREPEATABLE = ("charge", "refund", "ship")
 
 
@@ -23,14 +25,14 @@ class Evidence(Struct, frozen=True):
         logs: The events of each run, from the server after the last restart.
         tally: From the witness.
         others: Items that were asked for by somebody else than customers.
-        books: How often the ledger and the events differ, counted anew.
+        differences: What ``interlock audit`` names at the end.
     """
 
     cases: Sequence[Case]
     logs: dict[str, Log]
     tally: Tally
     others: frozenset[str] = frozenset()
-    books: int = 0
+    differences: Sequence[dict[str, str]] = ()
 
     def turn(self, case: Case) -> list[dict[str, Any]]:
         """The facts of a case in order."""
@@ -66,8 +68,18 @@ def audit(evidence: Evidence) -> Counter[str]:
         if event["data"]["type"] == "tool.start"
     }
     found["effects that the log does not know"] = len(evidence.tally.receipts.keys() - begun)
-    found["rows of the ledger that differ from the events"] = evidence.books
+    found["rows, sums and spans that differ from the log"] = len(evidence.differences)
     return found
+
+
+def named(evidence: Evidence) -> tuple[str, ...]:
+    """The first differences between rows and log, for whoever looks into them."""
+    shown = evidence.differences[:SHOWN]
+    return tuple(
+        f"{one['what']} {one['where']}: {one['kept'] or 'nothing'} is kept, "
+        f"{one['right'] or 'nothing'} follows"
+        for one in shown
+    )
 
 
 def _effects(case: Case, evidence: Evidence, found: Counter[str]) -> None:

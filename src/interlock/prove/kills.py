@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from interlock.failpoints import NAMES
-from interlock.prove.audit import Evidence, Log, audit
+from interlock.prove.audit import Evidence, Log, audit, named
 from interlock.prove.client import Client
 from interlock.prove.customer import Case, Customer, draw_case
 from interlock.prove.report import Count, Proof
@@ -50,7 +50,7 @@ MUST_NOT_BE = (
     "other answers taken later",
     "model turns in the log paid twice",
     "model calls that the log does not know",
-    "rows of the ledger that differ from the events",
+    "rows, sums and spans that differ from the log",
 )
 FIGURES = (
     "cases",
@@ -100,9 +100,9 @@ class Kills:
                 task.cancel()
         await asyncio.gather(*crowd, return_exceptions=True)
         logs = {run_id: await self._log(run_id) for case in self.cases for run_id in case.runs}
-        books = await self._client.get("/v1/usage/recount")
-        differences = len(books["differences"])
-        return Evidence(self.cases, logs, await self._place.tally(), books=differences)
+        audited = await self._client.get("/v1/audit/check")
+        tally = await self._place.tally()
+        return Evidence(self.cases, logs, tally, differences=audited["differences"])
 
     async def _kill(self, size: int, more: int) -> None:
         plans = self._plans()
@@ -172,7 +172,8 @@ async def kills(
     began = perf_counter()
     async with yard(program) as place, Client(place.url) as client:
         experiment = Kills(place, client, seed)
-        found = audit(await experiment.run(size, patience, more))
+        evidence = await experiment.run(size, patience, more)
+        found = audit(evidence)
         counts = (
             Count("servers killed", place.deaths, max(size, place.deaths)),
             Count("named points where one died", len(set(experiment.points) & NAMES), len(NAMES)),
@@ -182,5 +183,5 @@ async def kills(
         )
     seconds = perf_counter() - began
     missed = sorted(NAMES - set(experiment.points))
-    notes = (f"never reached: {', '.join(missed)}",) if missed else ()
+    notes = (*named(evidence), *((f"never reached: {', '.join(missed)}",) if missed else ()))
     return Proof(name="kills", counts=counts, seed=seed, seconds=seconds, notes=notes)

@@ -10,7 +10,7 @@ from interlock.domain.rights import ADMIN
 from interlock.ports import figures
 from interlock.ports.figures import FigureSum, PointSum, Sought, Stretch, Whose
 from interlock.store.rows import run_from
-from interlock.store.session import Row, Session, Value
+from interlock.store.session import NONE, Row, Session, Value
 
 _END_OF_TIME: Final = 2**63 - 1
 
@@ -24,6 +24,10 @@ class Figures:
     def due(self, limit: int) -> list[str]:
         """Runs that are over and in no figure yet, longest ended first."""
         return [row["id"] for row in self._session.all("uncounted_runs", {"limit": limit})]
+
+    def tenants(self) -> list[str]:
+        """Tenants that have runs."""
+        return [row["tenant"] for row in self._session.all("run_tenants", NONE)]
 
     def waiting(self, tenant: str) -> int:
         """How many runs of a tenant those are."""

@@ -67,6 +67,10 @@ ORDER BY created_at DESC, number DESC LIMIT :limit;
 -- How many runs of a tenant are over and in no figure yet.
 SELECT count(*) AS runs FROM runs WHERE counted = 0 AND ended_at > 0 AND tenant = :tenant;
 
+-- name: run_tenants
+-- Tenants that have runs.
+SELECT DISTINCT tenant FROM runs ORDER BY tenant;
+
 -- name: counted_runs
 -- The runs of a tenant that are in the figures.
 SELECT id FROM runs WHERE tenant = :tenant AND counted = 1 ORDER BY number;

@@ -1,0 +1,76 @@
+"""Notices on their way against what they tell of."""
+
+from collections.abc import Iterable, Iterator
+
+from interlock.domain.events import RunEnded
+from interlock.domain.hooks import Hook
+from interlock.domain.lifecycle import RUN_OVER
+from interlock.domain.notices import Notice, decided, ended, message_id, opened, wants
+from interlock.domain.records import Run
+from interlock.ledger.recount import Difference
+from interlock.ports import Reader
+
+PAGE = 500
+
+KEPT_MS = 13 * 24 * 3_600_000
+"""Younger notices are never forgotten, whether they were taken or given up."""
+
+CLOCKS_MS = 10_000
+"""So much before and after a change of a webhook either answer is right: clocks differ."""
+
+
+_CHECKED = {"run.ended", "interrupt.opened", "interrupt.decided", "interrupt.expired"}
+
+
+def check_outbox(reader: Reader, tenant: str, runs: Iterable[Run], now: int) -> list[Difference]:
+    """Nothing is told that did not happen, and what happened is told to who wants it.
+
+    Results of schedules are left to the runs that they tell of.
+    """
+    hooks = reader.hooks.of_tenant(tenant)
+    if not hooks:
+        return []
+    happened = [notice for run in runs for notice in _notices(reader, run)]
+    return [one for hook in hooks for one in _check(reader, hook, happened, now)]
+
+
+def _check(
+    reader: Reader, hook: Hook, happened: Iterable[Notice], now: int
+) -> Iterator[Difference]:
+    right = {message_id(hook, notice.source): notice for notice in happened}
+    kept = set(_kept(reader, hook))
+    for one in sorted(kept - right.keys()):
+        yield Difference(what="notice", where=f"{hook.id} {one}", kept="told", right="")
+    for one in sorted(right.keys() - kept):
+        if _must_be(hook, right[one], now):
+            told = right[one].event
+            yield Difference(what="notice", where=f"{hook.id} {one}", kept="", right=told)
+
+
+def _must_be(hook: Hook, notice: Notice, now: int) -> bool:
+    since = max(hook.updated_at + CLOCKS_MS, now - KEPT_MS)
+    return wants(hook, notice) and notice.time > since
+
+
+def _kept(reader: Reader, hook: Hook) -> Iterator[str]:
+    before = ""
+    while True:
+        page = reader.hooks.deliveries(hook.id, None, PAGE, before)
+        for delivery in page:
+            if delivery.event in _CHECKED:
+                yield delivery.id
+        if len(page) < PAGE:
+            return
+        before = page[-1].id
+
+
+def _notices(reader: Reader, run: Run) -> Iterator[Notice]:
+    for question in reader.turn_questions(run.turn_id):
+        if question.interrupt.run_id == run.id:
+            yield opened(question.interrupt)
+            if question.decision is not None:
+                yield decided(question.interrupt, question.decision)
+    if run.status in RUN_OVER:
+        end = reader.events(run.id, run.last_seq - 1)[-1]
+        if isinstance(end.data, RunEnded):
+            yield ended(run, end.data, end.time)
