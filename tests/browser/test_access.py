@@ -10,6 +10,7 @@ from tests.browser.accounts import ADMIN, WithAccounts
 from tests.browser.axe import violations
 from tests.browser.conftest import Desk
 from tests.browser.served import Served
+from tests.browser.steps import expect_answer, say
 from tests.browser.stock import mail_to, stock
 
 
@@ -106,6 +107,40 @@ def test_a_standing_rule_says_how_far_it_goes_and_is_taken_back(guarded: WithAcc
     expect(row).to_contain_text("Revoked")
 
 
+def test_a_yes_that_stands_is_narrowed_by_a_person_and_answers_the_next_call(
+    server: Served, desk: Desk
+):
+    page = desk.open(server)
+    say(page, "email cleo@example.com")
+    asked = page.get_by_role("group", name="Waiting for you")
+    asked.get_by_role("button", name="Allow the same from now on").click()
+    asked.get_by_label("to", exact=True).select_option("prefix")
+    yes = asked.get_by_role("button", name="Approve, and allow the same for 7 days")
+    expect(yes).to_be_disabled()
+    asked.get_by_label("to begins with").fill("cleo@")
+    for field in ("subject", "body"):
+        asked.get_by_label(field, exact=True).select_option("any")
+    assert violations(page) == []
+    yes.click()
+    expect_answer(page, "cleo@example.com")
+    [view] = server.call("GET", "/v1/rules")["rules"]
+    assert (view["live"], view["rule"]["where"][0]) == (True, {"field": "to", "prefix": "cleo@"})
+    say(page, "email cleo@example.com")
+    expect_answer(page, "cleo@example.com")
+    expect(page.get_by_role("group", name="Waiting for you")).to_have_count(0)
+    page.get_by_role("link", name="Access").click()
+    page.get_by_role("link", name="Always allowed").click()
+    expect(page.get_by_role("row").filter(has_text="to begins with cleo@")).to_be_visible()
+
+
+def test_what_destroys_can_never_be_allowed_for_good(server: Served, desk: Desk):
+    page = desk.open(server)
+    say(page, "delete old reports")
+    asked = page.get_by_role("group", name="Waiting for you")
+    expect(asked.get_by_role("button", name="Approve")).to_be_visible()
+    expect(asked.get_by_role("button", name="Allow the same from now on")).to_have_count(0)
+
+
 def test_the_audit_log_names_who_did_what_to_what(guarded: WithAccounts, desk: Desk):
     page = desk.open(guarded, "/access?view=audit")
     page.get_by_placeholder("Action, for example key.create").fill("user.put")
@@ -131,6 +166,8 @@ def test_somebody_without_the_role_sees_their_own_keys_alone(guarded: WithAccoun
 def test_a_server_without_accounts_says_how_to_have_them(server: Served, desk: Desk):
     page = desk.open(server, "/access")
     expect(page.get_by_text("INTERLOCK_AUTH=server")).to_be_visible()
-    page.get_by_role("link", name="Always allowed").click()
-    expect(page.get_by_text("Nothing runs without a question")).to_be_visible()
     assert violations(page) == []
+    page.get_by_role("link", name="People").click()
+    expect(page.get_by_text("INTERLOCK_AUTH=server")).to_be_visible()
+    page.get_by_role("link", name="Audit log").click()
+    expect(page.get_by_role("table", name="Audit log")).to_be_visible()
