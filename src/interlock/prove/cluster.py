@@ -20,12 +20,14 @@ from interlock.prove.client import Client
 from interlock.prove.customer import Case, Customer, draw_case
 from interlock.prove.faults import FAULTS, LONGEST_PAUSE, Fault, plan
 from interlock.prove.harbour import Harbour, harbour
-from interlock.prove.kills import FIGURES, MUST_NOT_BE
+from interlock.prove.kills import DIFFERENCES, FIGURES, MUST_NOT_BE
 from interlock.prove.letters import EVENTS, Letters, expected
 from interlock.prove.report import Count, Proof
 from interlock.prove.tides import ITEM, Tides
 from interlock.prove.watch import CHATS, Watch, wrong
 from interlock.prove.yard import PROGRAM
+from interlock.settings import Settings
+from interlock.wiring.audit import audit_database
 
 LEASE_SECONDS = 1.0
 """Short, so that leases end all the time."""
@@ -200,6 +202,8 @@ async def cluster(
             await experiment.run(size, patience)
         found = experiment.found
         found.update(await books.read())
+        differences = await asyncio.to_thread(audit_database, Settings(database_url=place.database))
+        found[DIFFERENCES] = sum(len(named) for named in differences.values())
         strange, stubborn = place.fleet.strange_deaths, place.fleet.stubborn
     faults = experiment.struck.total()
     counts = (

@@ -33,6 +33,8 @@ MORE = 60
 SETTLING = "loop.settling"
 TRIES = 4
 
+DIFFERENCES = "rows, sums and spans that differ from the log"
+
 MUST_NOT_BE = (
     "effects duplicated",
     "effects lost",
@@ -50,7 +52,7 @@ MUST_NOT_BE = (
     "other answers taken later",
     "model turns in the log paid twice",
     "model calls that the log does not know",
-    "rows, sums and spans that differ from the log",
+    DIFFERENCES,
 )
 FIGURES = (
     "cases",

@@ -367,7 +367,11 @@ export interface Event {
   data: RunStarted | ModelStarted | ModelHeld | ModelDelta | ModelEnded | ModelFailed | ToolJudged | ToolStarted | ToolProgressed | Shown | ToolEnded | InterruptOpened | InterruptClosed | Spoken | Noted | RunEnded
 }
 
-/** A run begins: with a person's message, or (`resumes`) with answers to questions. */
+/**
+ * A run begins: with a person's message, or (`resumes`) with answers to questions.
+ *
+ * `traceparent` names the span of somebody else's from which it was begun, as W3C has it.
+ */
 export interface RunStarted {
   type: "run.start"
   thread_id: string
@@ -380,13 +384,15 @@ export interface RunStarted {
   replaces?: string
   channel?: string
   key?: string
+  traceparent?: string
 }
 
 /**
  * A model is about to be called. `call_index` counts model turns of the run, from 1.
  *
  * `input_estimate` is about how many tokens are sent, for the case that nobody counts them.
- * `reserved`: room in quotas is held for this attempt.
+ * `reserved`: room in quotas is held for this attempt. `version` is the agent's, and
+ * `offered` names its tools; a driver says both once.
  */
 export interface ModelStarted {
   type: "model.start"
@@ -397,6 +403,8 @@ export interface ModelStarted {
   model: string
   input_estimate?: number
   reserved?: boolean
+  version?: string
+  offered?: string[]
 }
 
 /** A model was not called, for a quota has no room left. `reason` finishes "because …". */
@@ -669,6 +677,89 @@ export interface RunEnded {
   by?: string
   brake?: string
   usage?: Usage
+}
+
+/**
+ * A turn, with all its runs.
+ *
+ * Args:
+ *     trace_id: 32 hexadecimal digits.
+ *     turn_id: The turn.
+ *     spans: Each run, followed by what happened in it, by time.
+ *     work_ms: How long a run of the turn was at work.
+ *     waiting_ms: How long nothing ran because a person was asked. Not part of `work_ms`.
+ *     model_ms: How long at least one model was at work.
+ *     tool_ms: How long at least one tool was at work.
+ *     tokens: Of all models.
+ *     cost: In USD, of all that has a price.
+ *     unpriced: How many attempts have none.
+ *     errors: How many spans failed.
+ *     over: Nothing of it goes on, and nobody is asked.
+ */
+export interface Trace {
+  trace_id: string
+  turn_id: string
+  spans: TraceSpan[]
+  work_ms: number
+  waiting_ms: number
+  model_ms: number
+  tool_ms: number
+  tokens: Tokens
+  cost: string
+  unpriced: number
+  errors: number
+  over: boolean
+}
+
+/**
+ * Something that took time. Times in ms since the epoch.
+ *
+ * Args:
+ *     id: 16 hexadecimal digits; follows from the ids of the log.
+ *     parent: The span that it is part of; of a first run that of its caller, or empty.
+ *     kind: What it is.
+ *     name: By OpenTelemetry's conventions, for example `chat gpt-5`.
+ *     run_id: The run that it began in.
+ *     seq: The event that it began with.
+ *     start: When it began.
+ *     end: When it ended; None: it goes on.
+ *     first_at: Of a model, when the first fragment came; 0: none came.
+ *     status: How it stands.
+ *     outcome: How it ended, in the log's own word.
+ *     error: What kind of error, in a stable word; empty for none.
+ *     attributes: By OpenTelemetry's GenAI conventions, and `interlock.*`.
+ *     tokens: Disjoint counts; of a run, the sum of its models.
+ *     cost: In USD; None: it costs nothing by its nature, or nobody knows its price.
+ *     unpriced: How many attempts in it have no price.
+ */
+export interface TraceSpan {
+  id: string
+  parent: string
+  kind: "gate" | "model" | "run" | "tool" | "wait"
+  name: string
+  run_id: string
+  seq: number
+  start: number
+  end?: number | null
+  first_at?: number
+  status?: "error" | "ok" | "open"
+  outcome?: string
+  error?: string
+  attributes?: Record<string, string | number | boolean | string[]>
+  tokens?: Tokens | null
+  cost?: string | null
+  unpriced?: number
+}
+
+/** Disjoint counts: no token is in two of them. `other_units` are no tokens. */
+export interface Tokens {
+  input_tokens?: number
+  cached_tokens?: number
+  cache_write_tokens?: number
+  output_tokens?: number
+  reasoning_tokens?: number
+  audio_tokens?: number
+  other_units?: number
 }
 
 /** Questions, newest first. `before` asks for older ones; None when there are none. */
@@ -1329,6 +1420,27 @@ export interface Act {
   number?: number
 }
 
+/** Every difference between what is kept and what follows from the events. */
+export interface Audited {
+  differences: Difference[]
+}
+
+/**
+ * Something that is kept and does not follow from the events.
+ *
+ * Args:
+ *     what: `row`, `day`, `runs`, `actions`, `meter` or `reservation`.
+ *     where: Which one.
+ *     kept: What the table says; empty when it has none.
+ *     right: What follows from the events; empty when nothing does.
+ */
+export interface Difference {
+  what: string
+  where: string
+  kept: string
+  right: string
+}
+
 /**
  * Every process of which there is word, and the queue.
  *
@@ -1439,17 +1551,6 @@ export interface Sum {
   estimated?: number
 }
 
-/** Disjoint counts: no token is in two of them. `other_units` are no tokens. */
-export interface Tokens {
-  input_tokens?: number
-  cached_tokens?: number
-  cache_write_tokens?: number
-  output_tokens?: number
-  reasoning_tokens?: number
-  audio_tokens?: number
-  other_units?: number
-}
-
 /** Runs by how they ended, business actions by tool, and users with a booked call. */
 export interface Count {
   runs?: Record<string, number>
@@ -1545,19 +1646,212 @@ export interface Recounted {
 }
 
 /**
- * Something that is kept and does not follow from the events.
+ * The figures of a stretch of time.
  *
  * Args:
- *     what: `row`, `day`, `runs`, `actions`, `meter` or `reservation`.
- *     where: Which one.
- *     kept: What the table says; empty when it has none.
- *     right: What follows from the events; empty when nothing does.
+ *     since: From then on, ms since the epoch, a whole minute.
+ *     until: To before.
+ *     step: How long a point is, ms.
+ *     error: How far a percentile may be off, as a part of it.
+ *     waiting: Runs that are over and not counted yet.
+ *     versions: Which agents there are to choose from.
+ *     totals: All of it.
+ *     brakes: How often each brake stopped a run or asked.
+ *     points: In order, without those in which nothing happened.
+ *     agents: By agent and version, most runs first.
+ *     models: Dearest first.
+ *     tools: Most chosen first.
+ *     roles: Dearest first.
+ *     waits: By kind of question.
  */
-export interface Difference {
-  what: string
-  where: string
-  kept: string
-  right: string
+export interface Dashboard {
+  since: number
+  until: number
+  step: number
+  error: number
+  waiting: number
+  versions: Version[]
+  totals: Totals
+  brakes: Record<string, number>
+  points: Point[]
+  agents: AgentLine[]
+  models: ModelLine[]
+  tools: ToolLine[]
+  roles: RoleLine[]
+  waits: WaitLine[]
+}
+
+/** An agent and one of its versions, of which there are runs. */
+export interface Version {
+  agent: string
+  version: string
+}
+
+/**
+ * All of it, as counts.
+ *
+ * Args:
+ *     runs: Runs that ended, interrupted ones included.
+ *     success: Of those, with an answer.
+ *     failed: Of those, for good.
+ *     cancelled: Of those, stopped by somebody.
+ *     interrupted: Of those, because they wait for a person.
+ *     took: From the begin of a run to its end.
+ *     model_calls: Attempts to call a model.
+ *     model_failed: Of those, failed ones.
+ *     fallback: Of those, made because the agent's own model had failed.
+ *     held: Calls that a quota did not let through.
+ *     tool_calls: Calls that a model proposed.
+ *     refused: Of those, refused by policy, permission or a limit.
+ *     rejected: Of those, rejected by a person.
+ *     expired: Of those, that nobody answered in time.
+ *     invalid: Of those, with arguments that do not fit.
+ *     tool_failed: Of those, that failed, timed out or met a service that was down.
+ *     indeterminate: Calls of which nobody knew whether they happened.
+ *     asked: Questions to people.
+ *     waited: From a question to its decision.
+ *     cost: USD of the calls with a price.
+ *     unpriced: Calls without one.
+ */
+export interface Totals {
+  runs?: number
+  success?: number
+  failed?: number
+  cancelled?: number
+  interrupted?: number
+  took?: Spread
+  model_calls?: number
+  model_failed?: number
+  fallback?: number
+  held?: number
+  tool_calls?: number
+  refused?: number
+  rejected?: number
+  expired?: number
+  invalid?: number
+  tool_failed?: number
+  indeterminate?: number
+  asked?: number
+  waited?: Spread
+  cost?: string
+  unpriced?: number
+}
+
+/** How long something took: how often, and the 50th and 95th percentile in ms. */
+export interface Spread {
+  count?: number
+  p50?: number | null
+  p95?: number | null
+}
+
+/** A step of time that begins at `at`, ms since the epoch. */
+export interface Point {
+  at: number
+  success?: number
+  failed?: number
+  cancelled?: number
+  interrupted?: number
+  p95?: number | null
+  cost?: string
+  calls?: number
+}
+
+/** Runs of one version of an agent. `version` is empty where the log does not name it. */
+export interface AgentLine {
+  agent: string
+  version: string
+  runs?: number
+  success?: number
+  failed?: number
+  cancelled?: number
+  interrupted?: number
+  took?: Spread
+  model_calls?: number
+  cost?: string
+}
+
+/** Attempts to call one model, as it was billed, with its provider before it. */
+export interface ModelLine {
+  model: string
+  calls?: number
+  ok?: number
+  failed?: number
+  cancelled?: number
+  fallback?: number
+  tokens_in?: number
+  tokens_out?: number
+  cost?: string
+  unpriced?: number
+  took?: Spread
+  first_token?: Spread
+}
+
+/**
+ * One tool, from the offer to what became of it.
+ *
+ * Args:
+ *     tool: Its name, as the model said it.
+ *     offered: Model calls that could have chosen it.
+ *     chosen: Calls that a model proposed.
+ *     invalid: Of those, with arguments that do not fit, or of a tool that is not there.
+ *     refused: Of those, refused by policy, permission or a limit.
+ *     asked: Of those, about which a person was asked.
+ *     approved: Of those, with a yes.
+ *     edited: Of those, with other arguments than the model's.
+ *     rejected: Of those, with a no.
+ *     expired: Of those, that nobody answered in time.
+ *     done: Calls that ran and returned.
+ *     failed: Calls that ran and failed, timed out, or met a service that was down.
+ *     indeterminate: Calls of which nobody knew whether they happened.
+ *     took: How long it ran.
+ */
+export interface ToolLine {
+  tool: string
+  offered?: number
+  chosen?: number
+  invalid?: number
+  refused?: number
+  asked?: number
+  approved?: number
+  edited?: number
+  rejected?: number
+  expired?: number
+  done?: number
+  failed?: number
+  indeterminate?: number
+  took?: Spread
+}
+
+/** What one role of agents spent; an agent that works alone has no role. */
+export interface RoleLine {
+  role: string
+  calls?: number
+  cost?: string
+  unpriced?: number
+}
+
+/** Questions of one kind, and how long people took. */
+export interface WaitLine {
+  kind: string
+  asked?: number
+  answered?: number
+  expired?: number
+  superseded?: number
+  cancelled?: number
+  waited?: Spread
+}
+
+/** A line for each tool in a stretch of time, most chosen first. `error`: of percentiles. */
+export interface ToolStats {
+  since: number
+  until: number
+  error: number
+  tools: ToolLine[]
+}
+
+/** How many runs are counted again, in the background. */
+export interface Recounting {
+  runs: number
 }
 
 /** Bounds, and how full they are now. */
