@@ -3,6 +3,13 @@ export function count(value: number, language: string): string {
   return new Intl.NumberFormat(language).format(value)
 }
 
+/** US dollars, for the eye: "$1.20", "$0.00042". The exact amount is in the text it comes from. */
+export function usd(amount: string, language: string): string {
+  const value = Number(amount)
+  const digits = value !== 0 && Math.abs(value) < 1 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 2 }
+  return new Intl.NumberFormat(language, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', ...digits }).format(value)
+}
+
 /** "840 B", "12 kB", "3.4 MB". */
 export function bytes(value: number): string {
   if (value < 1000) return `${value} B`

@@ -10,7 +10,7 @@ import { EventList } from '@/components/inspector/EventList'
 import { Replay } from '@/components/inspector/Replay'
 import { RunChain } from '@/components/inspector/RunChain'
 import { RunHead } from '@/components/inspector/RunHead'
-import { Waterfall } from '@/components/inspector/Waterfall'
+import { TraceView } from '@/components/inspector/TraceView'
 import { Missing } from '@/components/Missing'
 import { NavButton } from '@/components/NavButton'
 import { PageLoading } from '@/components/PageLoading'
@@ -65,11 +65,12 @@ function Inspector({ view }: { view: RunView }) {
     ...(open.data ?? []).map((question) => question.interrupt.run_id),
     ...view.open.map((question) => question.interrupt.run_id),
   ])
-  const now = useNow(!isOver(run) || view.open.length > 0)
+  const live = !isOver(run) || view.open.length > 0
+  const now = useNow(live)
   const content = {
     log: <EventList events={events} over={over} />,
     calls: <CallList log={log} chain={chain} runId={run.id} />,
-    trace: <Waterfall log={log} now={now} />,
+    trace: <TraceView runId={run.id} chain={chain} live={live} now={now} />,
     replay: <Replay before={before} events={events} />,
   }
   return (

@@ -1,7 +1,8 @@
 /** The waterfall of a turn: spans from its log, and a scale on which waiting for people is short. */
 import type { TurnLog } from '@/run/log'
+import type { TraceSpan } from '@/wire/schema.gen'
 
-export type SpanKind = 'run' | 'model' | 'tool' | 'wait'
+export type SpanKind = 'run' | 'model' | 'tool' | 'gate' | 'wait'
 
 export interface Span {
   id: string
@@ -18,6 +19,11 @@ export interface Span {
   /** For a model: when its first words came, and why it gave no answer. */
   firstAt?: number
   fault?: string
+  /** Only the server's trace knows these; the cost in USD, as decimal text. */
+  tokens?: number
+  cost?: string
+  unpriced?: number
+  attributes?: TraceSpan['attributes']
 }
 
 /** Runs in order, each followed by what happened in it, by time. */

@@ -6,6 +6,7 @@ const LOOK: Record<SpanKind, string> = {
   run: 'h-1 bg-line-control',
   model: 'h-3 bg-accent-fill',
   tool: 'h-3 bg-good',
+  gate: 'h-3 bg-line-control',
   wait: 'h-3 border border-wait bg-wait-soft',
 }
 
@@ -20,7 +21,7 @@ export function Bar({ span, scale, now }: Props) {
   const from = scale.at(span.start)
   const to = scale.at(span.end ?? now)
   const first = span.firstAt === undefined ? from : scale.at(span.firstAt)
-  const failed = span.outcome === 'failed' || span.outcome === 'timed_out'
+  const failed = span.fault !== undefined && span.kind !== 'run'
   return (
     <span className="relative mx-3 h-3">
       <span
