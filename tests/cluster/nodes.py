@@ -19,6 +19,9 @@ from tests.cluster.program import PLACE
 BOUND = 30.0
 """Seconds that anything may take here; more is a failure."""
 
+START = 60.0
+"""Seconds that a process may take to begin."""
+
 TOKEN = "cluster-token"
 LEASE = 2.0
 ROOT = Path(__file__).parents[2]
@@ -59,7 +62,7 @@ class Node:
 
     def until_ready(self) -> "Node":
         assert self.process.stdout is not None
-        assert select.select([self.process.stdout], [], [], BOUND)[0], f"{self.name} is not ready"
+        assert select.select([self.process.stdout], [], [], START)[0], f"{self.name} is not ready"
         line = self.process.stdout.readline()
         assert line, self.log.read_text("utf-8")
         self.ready = json.loads(line)
@@ -221,7 +224,9 @@ class Client:
 async def client_of(node: Node) -> AsyncGenerator[Client]:
     headers = {"Authorization": f"Bearer {TOKEN}"}
     timeout = aiohttp.ClientTimeout(total=BOUND)
-    async with aiohttp.ClientSession(headers=headers, timeout=timeout) as session:
+    # A server may close a silent connection at the moment in which a request sets out on it.
+    line = aiohttp.TCPConnector(force_close=True)
+    async with aiohttp.ClientSession(headers=headers, timeout=timeout, connector=line) as session:
         yield Client(node.url, session)
 
 

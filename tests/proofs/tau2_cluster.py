@@ -27,12 +27,17 @@ from interlock import Interlock
 from interlock.domain.ids import new_id
 
 WORKERS = 3
+WORLDS = "worlds"
+"""The file in a cluster's folder that names its worlds."""
 
 
 def build() -> Interlock:
     """The program of every process."""
     place = Path(os.environ[PLACE])
-    return Interlock([agent_of(domain, load(domain), place / domain) for domain in DOMAINS])
+    named = (place / WORLDS).read_text("utf-8").split()
+    return Interlock(
+        [agent_of(domain, load(domain), place / domain) for domain in DOMAINS if domain in named]
+    )
 
 
 @contextmanager
@@ -57,6 +62,7 @@ async def replay(made: Cluster, chosen: dict[Domain, list[Task]]) -> dict[Domain
         For each world ``tasks``, those that ended in ``success``, those whose database is ``equal``
         to the golden one, and the questions asked: ``approval``, ``brake``.
     """
+    (made.place / WORLDS).write_text(" ".join(chosen))
     servers = [made.serve(f"server-{number}") for number in (1, 2)]
     workers = [made.worker(f"worker-{number}") for number in range(WORKERS)]
     first, second, *_ = [node.until_ready() for node in (*servers, *workers)]
