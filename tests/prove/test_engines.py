@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sys
 from pathlib import Path
 
 import psycopg
@@ -63,3 +64,26 @@ def test_a_machine_without_an_engine_is_told_what_to_install():
 async def test_a_port_where_nobody_listens_does_not_answer():
     async with asyncio.timeout(10):
         assert not await answers(1, b"PING\r\n", b"+PONG")
+
+
+def alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux ends a process with its parent")
+async def test_engines_end_with_whoever_began_them_however_that_ended(folder: Path):
+    script = str(Path(__file__).with_name("dies_beside_engines.py"))
+    child = await asyncio.create_subprocess_exec(
+        sys.executable, script, str(folder), stdout=asyncio.subprocess.PIPE
+    )
+    out, _ = await child.communicate()
+    assert child.returncode == -signal.SIGKILL
+    engines = [int(word) for word in out.split()]
+    assert len(engines) == 2
+    async with asyncio.timeout(20):
+        while any(alive(pid) for pid in engines):  # noqa: ASYNC110 - another process ends
+            await asyncio.sleep(0.05)

@@ -5,11 +5,13 @@ for root it runs as ``postgres`` or ``nobody``.
 """
 
 import asyncio
+import ctypes
 import os
 import pwd
 import shutil
 import signal
 import socket
+import sys
 from asyncio.subprocess import DEVNULL, Process
 from collections.abc import Mapping
 from pathlib import Path
@@ -25,6 +27,7 @@ SIGNALS: Mapping[Stop, signal.Signals] = {
 }
 """How PostgreSQL is told to stop: politely, without a checkpoint, and not at all."""
 
+PR_SET_PDEATHSIG = 1
 PLACES = "/usr/lib/postgresql/*/bin:/usr/pgsql-*/bin"
 START_SECONDS = 30.0
 PAUSE_SECONDS = 0.02
@@ -66,6 +69,13 @@ class Engine:
         self._user = user
         self._process: Process | None = None
 
+    @property
+    def pid(self) -> int:
+        """Its process, while it runs."""
+        if self._process is None:
+            raise ValueError(f"{self._command[0]} was never begun")
+        return self._process.pid
+
     async def start(self) -> None:
         """Start, and wait until it answers. One that dies at once is begun again.
 
@@ -91,7 +101,12 @@ class Engine:
     async def _begin(self) -> None:
         with (self._folder / "log").open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                *self._command, cwd=self._folder, user=self._user, stdout=log, stderr=log
+                *self._command,
+                cwd=self._folder,
+                user=self._user,
+                stdout=log,
+                stderr=log,
+                preexec_fn=_end_with_us if sys.platform == "linux" else None,
             )
 
     async def stop(self, number: int) -> None:
@@ -128,6 +143,11 @@ class Postgres(Engine):
 
     greeting = STARTUP
     welcome = b"R"
+
+
+def _end_with_us() -> None:
+    """Ask Linux to end this process when the one that began it dies, however it dies."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGQUIT)
 
 
 async def answers(port: int, greeting: bytes, welcome: bytes) -> bool:
