@@ -13,9 +13,6 @@ from interlock.domain.messages import AssistantMessage, CallPart, Json, TextPart
 from interlock.traces import ids
 from interlock.traces.attributes import Attributes
 
-MOST_CHARACTERS = 16_000
-"""Of one attribute."""
-
 
 def content_of(events: Iterable[Event]) -> dict[str, Attributes]:
     """The content of spans, by their ids."""
@@ -42,7 +39,7 @@ def content_of(events: Iterable[Event]) -> dict[str, Attributes]:
 
 def _put(found: dict[str, Attributes], span: str, name: str, value: Json) -> None:
     text = value if isinstance(value, str) else json.encode(value).decode()
-    found.setdefault(span, {})[name] = text[:MOST_CHARACTERS]
+    found.setdefault(span, {})[name] = text
 
 
 def _message(message: UserMessage | AssistantMessage) -> dict[str, Json]:

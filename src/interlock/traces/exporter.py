@@ -32,6 +32,9 @@ MOST_WAITING = 4_096
 AT_ONCE = 64
 """Runs whose spans go out in one request."""
 
+MOST_CHARACTERS = 16_000
+"""Of one attribute."""
+
 Fate = Literal["sent", "failed", "dropped", "not_sampled"]
 FATES: tuple[Fate, ...] = ("sent", "failed", "dropped", "not_sampled")
 
@@ -207,7 +210,7 @@ class Exporter:
 
     def _redacted(self, value: Attribute) -> Attribute:
         if isinstance(value, str):
-            return self._redactor.text(value)
+            return self._redactor.text(value)[:MOST_CHARACTERS]  # never half a secret
         if isinstance(value, list):
             return [self._redactor.text(one) for one in value]
         return value

@@ -17,6 +17,7 @@ from interlock.domain.hooks import Parcel
 from interlock.domain.redact import Redactor
 from interlock.domain.signing import signed_headers
 from interlock.ports import Clock, Post, Reader, Store
+from interlock.traces.origin import origin
 
 _log = logging.getLogger(__name__)
 
@@ -124,6 +125,7 @@ class Postman:
                 "content-type": "application/json",
                 "user-agent": bag.agent,
                 **signed_headers(parcel.secrets.good(now), delivery.id, now, body),
+                **await self._span(delivery.run_id),
             }
             sent = await bag.post.send(parcel.url, headers, body)
             failpoints.hit("notices.posted")
@@ -138,6 +140,13 @@ class Postman:
             self._busy += Counter()  # forget those that are at zero
             self._free.release()
             self._woken.set()
+
+    async def _span(self, run_id: str) -> dict[str, str]:
+        """The header that names the span of the run, if the notice is about one."""
+        if not run_id:
+            return {}
+        found = await self._bag.store.read(lambda reader: origin(reader, run_id))
+        return {} if found is None else {"traceparent": found.traceparent}
 
     async def _tidy(self) -> None:
         clock = self._bag.clock
