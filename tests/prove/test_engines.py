@@ -1,8 +1,11 @@
 """A PostgreSQL and a Redis of one's own: begun, stopped in every way, and begun again."""
 
 import asyncio
+import shutil
 import signal
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
@@ -13,11 +16,12 @@ from interlock.prove.engines import SIGNALS, answers, find, make_postgres, make_
 
 
 @pytest.fixture
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    made = tmp_path_factory.mktemp("engines")
-    for one in (made, made.parent, made.parent.parent):
-        one.chmod(0o711)
-    return made
+def folder() -> Iterator[Path]:
+    """Where PostgreSQL gets as a user of its own; pytest's folders are for nobody else."""
+    made = Path(tempfile.mkdtemp(prefix="interlock-engines-"))
+    made.chmod(0o711)
+    yield made
+    shutil.rmtree(made)
 
 
 async def test_what_postgres_had_committed_outlives_every_kind_of_stop(folder: Path):
