@@ -74,6 +74,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         trace_content: Let messages, arguments and results go along with exported spans.
         metrics_listen: ``host:port`` on which this process serves ``/metrics`` without a token.
         log_level: ``debug``, ``info``, ``warning`` or ``error``.
+        log_format: ``pretty`` for people, ``json`` for machines.
     """
 
     data_dir: str = ""
@@ -115,6 +116,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     trace_content: bool = False
     metrics_listen: str = ""
     log_level: Literal["debug", "info", "warning", "error"] = "warning"
+    log_format: Literal["pretty", "json"] = "pretty"
 
     @property
     def shares(self) -> bool:

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.cli.logs import call, ended, said, screen_text, started, view_of
 
-from interlock.cli.plain import plain, visible, visible_json
+from interlock.cli.plain import plain, visible_json
 from interlock.cli.view import Card
 from interlock.cli.words import signature
+from interlock.domain.visible import visible
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,11 @@ from rich.padding import Padding
 from rich.text import Text
 
 from interlock.cli.api import Asked
-from interlock.cli.plain import plain, visible, visible_json
+from interlock.cli.plain import plain, visible_json
 from interlock.cli.words import moment, span
 from interlock.domain.interrupts import Interrupt
 from interlock.domain.messages import Json
+from interlock.domain.visible import visible
 
 TITLES = {
     "approval": "may this call run?",

@@ -1,14 +1,14 @@
 """Text from models and tools on its way to a terminal: it may not command the terminal.
 
-``plain`` is for words that are read, ``visible`` for data that is decided upon: the first removes
-what could act, the second shows what could deceive.
+``plain`` is for words that are read, ``domain.visible`` for data that is decided upon: the first
+removes what could act, the second shows what could deceive.
 """
 
 import json
 import re
-import unicodedata
 
 from interlock.domain.messages import Json
+from interlock.domain.visible import visible
 
 # ECMA-48: strings (OSC, DCS, SOS, PM, APC) with their payload, then CSI, then other escapes. A
 # string without an end loses only its introducer, so that it can't hide what follows it.
@@ -18,12 +18,6 @@ _STRINGS = re.compile(
 _CSI = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]?")
 _ESCAPES = re.compile(r"\x1b[ -/]*[0-~]?")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
-
-_HIDDEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
-_BLANK = {
-    0x00AD, 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0xFE00, 0xFE10),
-    *range(0xE0100, 0xE01F0),
-}  # fmt: skip
 
 
 def plain(text: str) -> str:
@@ -39,27 +33,6 @@ def plain(text: str) -> str:
     return text
 
 
-def visible(text: str) -> str:
-    r"""The text with everything that a reader could not see written as ``\u202e``.
-
-    Line ends stay. Spaces that are no space, fillers and variation selectors are shown, too.
-    """
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(map(_shown, text))
-
-
 def visible_json(value: Json) -> str:
     """A JSON value over several lines, whole, with hidden characters shown."""
     return visible(json.dumps(value, ensure_ascii=False, indent=2))
-
-
-def _shown(character: str) -> str:
-    if character == "\n":
-        return character
-    code = ord(character)
-    kind = unicodedata.category(character)
-    odd_space = kind == "Zs" and character != " "
-    if kind in _HIDDEN or odd_space or code in _BLANK:
-        return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-    return character

@@ -9,10 +9,11 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from interlock.cli.plain import visible, visible_json
+from interlock.cli.plain import visible_json
 from interlock.cli.words import brief
 from interlock.domain.interrupts import Interrupt
 from interlock.domain.messages import Json
+from interlock.domain.visible import visible
 
 
 class Keyboard(Protocol):

@@ -11,11 +11,12 @@ import uvloop
 
 from interlock.cli.exits import Trouble
 from interlock.cli.program import load_program
+from interlock.domain.redact import Redactor
 from interlock.errors import ConfigError
 from interlock.settings import Settings, read_secrets
 from interlock.wiring.app import Interlock
+from interlock.wiring.known import known_secrets
 from interlock.wiring.logs import log_to
-from interlock.wiring.registry import secrets_of
 
 GARBAGE = 10_000
 """New objects before the collector looks for cycles; a run leaves hundreds, and hardly a cycle."""
@@ -33,7 +34,8 @@ def start(program: str, settings: Callable[[], Settings], main: Main) -> None:
     try:
         environment = read_secrets()
         chosen = settings()
-        log_to(sys.stderr, chosen.log_level, [*secrets_of(environment), chosen.token])
+        redactor = Redactor(known_secrets(environment, chosen))
+        log_to(sys.stderr, chosen.log_level, redactor, chosen.log_format)
         app = load_program(program)
         _collect_seldom()
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:

@@ -5,9 +5,10 @@ import time
 from datetime import UTC, datetime
 from typing import cast
 
-from interlock.cli.plain import plain, visible
+from interlock.cli.plain import plain
 from interlock.cli.view import Card
 from interlock.domain.messages import Json
+from interlock.domain.visible import visible
 
 OUTCOMES = {
     "done": "done",

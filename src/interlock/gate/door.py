@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from copy import deepcopy
 from typing import Any, cast
 
+from interlock import marks
 from interlock.domain.events import Shown, ToolEnded, ToolJudged, ToolProgressed
 from interlock.domain.messages import Json
 from interlock.domain.redact import Redactor
@@ -77,12 +78,11 @@ class Door:
         context = _context(call, place, attempt, progress)
         try:
             async with self._limiter.slot(tool.spec):
-                with self._nest(_here(call, place, attempt)):
+                with self._nest(_here(call, place, attempt)), marks.within(call=call.id):
                     outcome = await self._outcome(tool, context, _object(call.arguments))
         finally:
             progress.close()
         ms = max(0, self._clock.now() - began)
-        _log.info("tool=%s kind=%s ms=%d digest=%s", call.name, outcome[0], ms, call.digest[:12])
         return _ended(call, tool, outcome, ms)
 
     async def verify(self, call: CallState, place: Place) -> Verification:

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable
 from typing import Literal, assert_never
 
-from interlock import failpoints
+from interlock import failpoints, marks
 from interlock.domain.decide import (
     Ask,
     CallModel,
@@ -84,7 +84,8 @@ class Driver:
             stop.read(lease.run)
             ended = False
             try:
-                ended = await self._finish(lease, clock, stop, parked)
+                with marks.within(tenant=lease.run.tenant, run=run_id):
+                    ended = await self._finish(lease, clock, stop, parked)
             finally:
                 if not ended:
                     await leases.release(lease)

@@ -15,6 +15,7 @@ from interlock.domain.fold import advance, fold
 from interlock.domain.state import TurnState
 from interlock.errors import LeaseLost
 from interlock.ledger.clerk import NOTHING, Clerk
+from interlock.loop.tell import tell
 from interlock.ports import Clock, Lease, Store
 
 
@@ -89,7 +90,8 @@ class Journal:
         for given in facts:
             fact = self._settled(given)
             event = Event(self._run.id, self._seq + 1, now, fact)
-            self.state = advance(self.state, event)  # an illegal fact takes no number
+            before, self.state = self.state, advance(self.state, event)  # an illegal one: no number
+            tell(event, before)
             self._seq = event.seq
             self._held.append(event)
             if not isinstance(fact, ModelDelta | ToolProgressed):

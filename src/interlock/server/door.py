@@ -11,6 +11,7 @@ from contextlib import aclosing, nullcontext
 
 from msgspec.structs import replace
 
+from interlock import marks
 from interlock import scope as visible
 from interlock.domain.principals import SYSTEM, Principal
 from interlock.errors import Forbidden, NotFound, Refusal
@@ -79,6 +80,8 @@ class Door:
             _refuse_nul(scope)
             _refuse_narrow(principal, route)
             with nullcontext() if principal is _NOBODY else visible.tenant(principal.tenant):
+                if principal is not _NOBODY:
+                    marks.note(tenant=principal.tenant, user=principal.user)
                 call = Call(scope, receive, principal, self._parts, self._places)
                 await self._handle(call, route, receive, send)
 

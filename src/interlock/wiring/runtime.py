@@ -34,16 +34,16 @@ from interlock.wiring.app import Interlock
 from interlock.wiring.ending import end
 from interlock.wiring.ground import Ground, Task, ground
 from interlock.wiring.identity import steady_clock
+from interlock.wiring.known import known_secrets
 from interlock.wiring.prices import make_book
 from interlock.wiring.providers import Providers
-from interlock.wiring.registry import Registry, secrets_of, unanswerable
+from interlock.wiring.registry import Registry, unanswerable
 from interlock.wiring.roles import LOCAL_ROLES, StoredRoles, local_roles
 from interlock.wiring.sight import (
     FLUSH_SECONDS,
     Sight,
     make_nest,
     make_sight,
-    passwords,
     scraped,
 )
 from interlock.workers.counter import Counter
@@ -106,7 +106,7 @@ async def runtime(
             for warning in unanswerable(registry.all(), LOCAL_ROLES):
                 _log.warning("%s", warning)
         async with ground(settings, time) as bare:
-            redactor = Redactor([*secrets_of(environment), settings.token, *passwords(settings)])
+            redactor = Redactor(known_secrets(environment, settings))
             name = bare.vitals.look().id
             sight = make_sight(settings, bare.store, registry, redactor, steady_clock(), name)
             base = replace(bare, store=sight.store)
