@@ -8,6 +8,7 @@ import { Shell } from '@/components/Shell'
 import { accessSearch } from '@/run/accessSearch'
 import { inboxSearch } from '@/run/inboxSearch'
 import { runSearch, runsSearch } from '@/run/runSearch'
+import { dashboardSearch, usageSearch } from '@/run/sightSearch'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: Missing })
 
@@ -53,6 +54,18 @@ const pages = [
     getParentRoute: () => root,
     path: '/threads',
     component: page(() => import('@/pages/Threads')),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/dashboard',
+    validateSearch: dashboardSearch,
+    component: page(() => import('@/pages/Dashboard')),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/usage',
+    validateSearch: usageSearch,
+    component: page(() => import('@/pages/Usage')),
   }),
   createRoute({
     getParentRoute: () => root,

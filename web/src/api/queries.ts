@@ -5,7 +5,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 
-import { patch, post, put, read, readWithHeaders, remove } from '@/api/client'
+import { patch, post, put, read, readWithHeaders, remove, type Query } from '@/api/client'
 import { server } from '@/lib/paths'
 import type { ChatMessage } from '@/wire/chat'
 import type {
@@ -72,12 +72,11 @@ export const chatQuery = (agent: string, threadId: string) =>
     refetchOnReconnect: false,
   })
 
-export const runsQuery = (threadId = '') =>
+export const runsQuery = (search: Query = {}) =>
   infiniteQueryOptions({
-    queryKey: ['runs', threadId],
+    queryKey: ['runs', 'list', search],
     initialPageParam: null as string | null,
-    queryFn: ({ signal, pageParam }) =>
-      read<RunList>(server.runs, { limit: PAGE, thread_id: threadId, before: pageParam }, signal),
+    queryFn: ({ signal, pageParam }) => read<RunList>(server.runs, { limit: PAGE, before: pageParam, ...search }, signal),
     getNextPageParam: (last) => last.before ?? null,
   })
 

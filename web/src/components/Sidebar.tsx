@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Activity, CalendarClock, Inbox, KeyRound, MessagesSquare, Server, SquarePen, Webhook } from 'lucide-react'
+import { Activity, CalendarClock, Coins, Gauge, Inbox, KeyRound, MessagesSquare, Server, SquarePen, Webhook } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 import { meQuery } from '@/api/operate'
@@ -60,6 +60,14 @@ function Operate() {
       <h2 id="nav-operate" className="px-2 pb-1 text-xs text-ink-3">
         {t('nav.operate')}
       </h2>
+      {admin && (
+        <Row to={paths.dashboard} icon={<Gauge className="size-4" />}>
+          {t('dash.title')}
+        </Row>
+      )}
+      <Row to={paths.usage} icon={<Coins className="size-4" />}>
+        {t('usage.title')}
+      </Row>
       {admin && (
         <Row to={paths.workers} icon={<Server className="size-4" />}>
           {t('workers.title')}

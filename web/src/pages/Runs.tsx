@@ -4,6 +4,7 @@ import { Activity } from 'lucide-react'
 
 import { agentsQuery, inboxQuery, runsQuery } from '@/api/queries'
 import { ErrorOf } from '@/components/ErrorOf'
+import { BehindNote } from '@/components/inspector/BehindNote'
 import { RunTable } from '@/components/inspector/RunTable'
 import { Page } from '@/components/Page'
 import { PageLoading } from '@/components/PageLoading'
@@ -21,12 +22,9 @@ const route = getRouteApi('/runs')
 /** All runs, newest first. */
 export default function Runs() {
   const search = route.useSearch()
-  const list = useInfiniteQuery(runsQuery())
+  const list = useInfiniteQuery(runsQuery(search))
   const open = useQuery(inboxQuery)
-  const all = list.data?.pages.flatMap((page) => page.runs) ?? []
-  const shown = all.filter(
-    (run) => (!search.status || run.status === search.status) && (!search.agent || run.agent === search.agent),
-  )
+  const shown = list.data?.pages.flatMap((page) => page.runs) ?? []
   const titles = useTitles(shown.map((run) => run.thread_id))
   const now = useNow(shown.some((run) => !isOver(run)))
   const waiting = new Set(open.data?.map((question) => question.interrupt.run_id))
@@ -34,10 +32,8 @@ export default function Runs() {
     <Page title={t('runs.title')} wide actions={<Filters search={search} />}>
       {list.isPending && <PageLoading />}
       {list.isError && <ErrorOf error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && all.length === 0 && (
-        <Empty icon={<Activity className="size-6" />} title={t('runs.none')} text={t('runs.none.text')} />
-      )}
-      {all.length > 0 && shown.length === 0 && <Empty title={t('runs.nothing')} text={t('runs.nothing.text')} />}
+      <BehindNote search={search} />
+      {list.data && shown.length === 0 && <Nothing filtered={Object.keys(search).length > 0} />}
       {shown.length > 0 && <RunTable {...{ runs: shown, titles, waiting, now }} />}
       {list.hasNextPage && (
         <div className="flex justify-center pt-4">
@@ -48,6 +44,11 @@ export default function Runs() {
       )}
     </Page>
   )
+}
+
+function Nothing({ filtered }: { filtered: boolean }) {
+  if (filtered) return <Empty title={t('runs.nothing')} text={t('runs.nothing.text')} />
+  return <Empty icon={<Activity className="size-6" />} title={t('runs.none')} text={t('runs.none.text')} />
 }
 
 function Filters({ search }: { search: RunsSearch }) {

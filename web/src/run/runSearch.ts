@@ -9,6 +9,12 @@ export type RunViewName = (typeof VIEWS)[number]
 export interface RunsSearch {
   status?: Run['status']
   agent?: string
+  /** The runs behind a figure of the dashboard: `tool:charge:failed`. */
+  behind?: string
+  version?: string
+  since?: number
+  until?: number
+  least?: number
 }
 
 export interface RunSearch {
@@ -17,8 +23,25 @@ export interface RunSearch {
 
 export function runsSearch(given: Record<string, unknown>): RunsSearch {
   const status = STATUSES.find((one) => one === given.status)
-  const agent = typeof given.agent === 'string' && given.agent ? given.agent : undefined
-  return { ...(status && { status }), ...(agent && { agent }) }
+  return {
+    ...(status && { status }),
+    ...text(given, 'agent'),
+    ...text(given, 'behind'),
+    ...text(given, 'version'),
+    ...number(given, 'since'),
+    ...number(given, 'until'),
+    ...number(given, 'least'),
+  }
+}
+
+function text(given: Record<string, unknown>, name: string) {
+  const value = given[name]
+  return (typeof value === 'string' || typeof value === 'number') && value !== '' ? { [name]: String(value) } : {}
+}
+
+function number(given: Record<string, unknown>, name: string) {
+  const value = given[name]
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? { [name]: value } : {}
 }
 
 export function runSearch(given: Record<string, unknown>): RunSearch {

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+
+import { behind, everyStep, faultsOf, share, ticks } from '@/run/figures'
+import { dashboardSearch, usageSearch } from '@/run/sightSearch'
+import type { Dashboard } from '@/wire/schema.gen'
+
+const board = {
+  since: 90_000,
+  until: 300_000,
+  step: 60_000,
+  points: [{ at: 120_000, success: 2 }],
+  totals: { runs: 4, failed: 1, model_calls: 3 },
+} as unknown as Dashboard
+
+test('a chart has a step for every stretch of its range', () => {
+  expect(everyStep(board).map((point) => [point.at, point.success ?? 0])).toEqual([
+    [60_000, 0],
+    [120_000, 2],
+    [180_000, 0],
+    [240_000, 0],
+  ])
+})
+
+test('a share is told as finely as it is small', () => {
+  expect([share(1, 3), share(1, 250), share(1, 100_000), share(0, 5), share(1, 0), share(2, 100)]).toEqual([
+    '33 %',
+    '0.4 %',
+    '<0.1 %',
+    '0 %',
+    '',
+    '2 %',
+  ])
+})
+
+test('what is wrong has its place and its runs', () => {
+  const [failed] = faultsOf(board.totals)
+  expect(failed).toEqual({ key: 'failed', whole: 'runs', mark: 'run::failed', count: 1, of: 4 })
+  expect(behind(board, 'run::failed', { agent: 'clerk' })).toEqual({ behind: 'run::failed', since: 90_000, until: 300_000, agent: 'clerk' })
+})
+
+test('an axis has round numbers and room for the highest column', () => {
+  expect(ticks(7)).toEqual([0, 2.5, 5, 7.5])
+  expect(ticks(100)).toEqual([0, 50, 100])
+  expect(ticks(0)).toEqual([0, 0.5, 1])
+  expect(ticks(0.0042).at(-1)).toBeGreaterThanOrEqual(0.0042)
+})
+
+test('an address that says nonsense says nothing', () => {
+  expect(dashboardSearch({ range: '2y', agent: '', version: 12 })).toEqual({ version: '12' })
+  expect(usageSearch({ by: 'moon', month: 'last' })).toEqual({ month: 'last' })
+})

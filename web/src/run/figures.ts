@@ -1,0 +1,91 @@
+/** Figures for the eye: shares, columns of a chart, and which runs are behind each. Pure. */
+import type { Dashboard, Point, Spread, Totals, Version } from '@/wire/schema.gen'
+
+/** What the address of the list of runs says to show those behind a figure. */
+export interface Behind {
+  behind: string
+  since: number
+  until: number
+  agent?: string
+  version?: string
+  least?: number
+}
+
+export function behind(board: Dashboard, mark: string, more: Partial<Behind> = {}): Behind {
+  return { behind: mark, since: board.since, until: board.until, ...more }
+}
+
+/** "12 %", "0.4 %", "<0.1 %"; empty when there is no whole. */
+export function share(part: number, whole: number): string {
+  if (!whole) return ''
+  const percent = (100 * part) / whole
+  if (part > 0 && percent < 0.1) return '<0.1 %'
+  return `${percent < 10 && percent > 0 ? percent.toFixed(1).replace(/\.0$/, '') : Math.round(percent)} %`
+}
+
+export interface Fault {
+  key: 'failed' | 'cancelled' | 'model_failed' | 'fallback' | 'held' | 'invalid' | 'refused' | 'rejected' | 'expired' | 'tool_failed' | 'indeterminate'
+  count: number
+  of: number
+  whole: 'runs' | 'model_calls' | 'tool_calls'
+  mark: string
+}
+
+const FAULTS: readonly [Fault['key'], Fault['whole'], string][] = [
+  ['failed', 'runs', 'run::failed'],
+  ['cancelled', 'runs', 'run::cancelled'],
+  ['model_failed', 'model_calls', 'model::failed'],
+  ['fallback', 'model_calls', 'model::fallback'],
+  ['held', 'model_calls', 'run::held'],
+  ['invalid', 'tool_calls', 'tool::invalid'],
+  ['refused', 'tool_calls', 'tool::refused'],
+  ['rejected', 'tool_calls', 'tool::rejected'],
+  ['expired', 'tool_calls', 'tool::expired'],
+  ['tool_failed', 'tool_calls', 'tool::failed'],
+  ['indeterminate', 'tool_calls', 'run::indeterminate'],
+]
+
+/** Everything that can go wrong, in a fixed order, so that the eye finds it again. */
+export function faultsOf(totals: Totals): Fault[] {
+  return FAULTS.map(([key, whole, mark]) => ({ key, whole, mark, count: totals[key] ?? 0, of: totals[whole] ?? 0 }))
+}
+
+export const OUTCOMES = ['success', 'interrupted', 'cancelled', 'failed'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/** A point for every step of the range, also where nothing happened. */
+export function everyStep({ since, until, step, points }: Dashboard): Point[] {
+  const found = new Map(points.map((point) => [point.at, point]))
+  const steps: Point[] = []
+  for (let at = since - (since % step); at < until; at += step) steps.push(found.get(at) ?? { at })
+  return steps
+}
+
+/** "–" where nothing was measured. */
+export function spread(of: Spread | undefined, which: 'p50' | 'p95'): number | null {
+  return of?.[which] ?? null
+}
+
+const STEPS = [1, 2, 2.5, 5, 10]
+
+/** Round numbers from 0 to at least `most`, three or four of them. */
+export function ticks(most: number): number[] {
+  const rough = (most || 1) / 3
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = (STEPS.find((one) => one * power >= rough - 1e-12) ?? 10) * power
+  const count = Math.max(1, Math.ceil((most || 1) / step - 1e-9))
+  return Array.from({ length: count + 1 }, (_, place) => Number((place * step).toPrecision(12)))
+}
+
+/** Which steps get a label, so that labels stand `room` pixels apart. */
+export function labelEvery(slot: number, room: number): number {
+  return Math.max(1, Math.ceil(room / slot))
+}
+
+/** The agents to choose from, and the versions of the chosen one; what is chosen stays one of them. */
+export function choices(versions: readonly Version[], agent = '', version = '') {
+  const agents = versions.map((one) => one.agent)
+  const of = versions.filter((one) => one.agent === agent).map((one) => one.version)
+  const known = (names: string[]) => [...new Set(names)].filter(Boolean)
+  return { agents: known([...agents, agent]), versions: agent ? known([...of, version]) : [] }
+}
