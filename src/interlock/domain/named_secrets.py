@@ -22,6 +22,12 @@ _FIELD = re.compile(
     re.IGNORECASE,
 )
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_ASSIGNED = re.compile(r"([A-Za-z0-9_-]{3,64}+)(?:\\{0,7}['\"])?[ ]?[:=]", re.ASCII)
+_HEADED = re.compile(r"(?i:\b(?:bearer|basic)[ ])|-----BEGIN ")
+_WORDS = (
+    *("pass", "pwd", "secret", "key", "token", "authorization", "cookie", "jwt", "credential"),
+    *("cvv", "cvc", '"pin', "card", '"pan', "ssn"),
+)
 _SHORT = frozenset({"cvv", "cvv2", "cvc", "cvc2", "pin"})
 _VAGUE = frozenset({"token", "jwt", "credential", "credentials", "secret"})
 _CARD = re.compile(r"[2-6]\d{3}[ -]?\d{4,6}[ -]?\d{4,5}[ -]?\d{0,7}", re.ASCII)
@@ -66,6 +72,19 @@ def _is_value(name: str, found: re.Match[str]) -> bool:
 def is_random(text: str) -> bool:
     """Keys are long and have digits; ``openai:gpt-5`` is the name of something."""
     return len(text) >= 16 and sum(character.isdigit() for character in text) >= 2
+
+
+def may_name_secrets(text: str) -> bool:
+    """Whether a text could have a member with the name of a secret. Quick, and rather yes."""
+    folded = text.lower()
+    return any(word in folded for word in _WORDS)
+
+
+def names_secret(text: str) -> bool:
+    """Whether the name of a secret stands in a text, with the sign that its value follows."""
+    return any(
+        _FIELD.fullmatch(_CAMEL.sub("_", found[1])) for found in _ASSIGNED.finditer(text)
+    ) or bool(_HEADED.search(text))
 
 
 def is_literal(text: str, *, quoted: bool, after: str) -> bool:

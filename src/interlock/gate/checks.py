@@ -26,9 +26,16 @@ from interlock.domain.tools import Tool, ToolResult, ToolSpec
 from interlock.gate.limits import Limiter
 from interlock.gate.patience import within
 from interlock.gate.rulebook import Rulebook
+from interlock.gate.vault import Vault
 from interlock.ports import Lease
 
 _log = logging.getLogger(__name__)
+
+
+_NO_LONGER_KNOWN = (
+    "These arguments stand for a secret that is no longer known: secrets are kept in memory only. "
+    "The call did not run. Ask the user for the secret, and make the call again with it."
+)
 
 
 class Place(Struct, frozen=True, kw_only=True):
@@ -50,11 +57,19 @@ class Checks:
         limiter: Knows the rates.
         redactor: Takes known secrets out of the reasons that checks and policies give.
         rules: Knows what people allowed for good; None when nobody can.
+        vault: Knows the secrets that handles in arguments stand for.
     """
 
-    def __init__(self, limiter: Limiter, redactor: Redactor, rules: Rulebook | None = None) -> None:
+    def __init__(
+        self,
+        limiter: Limiter,
+        redactor: Redactor,
+        rules: Rulebook | None = None,
+        vault: Vault | None = None,
+    ) -> None:
         self._limiter = limiter
         self._redactor = redactor
+        self._vault = vault or Vault(redactor)
         self._rules = rules
         self._checkers: dict[int, tuple[Tool, Checker, Checker | None]] = {}
 
@@ -67,12 +82,16 @@ class Checks:
         checker = self._compiled(tool)[1]
         if isinstance(arguments, ParseFault):
             return _invalid(call, "unreadable", explain(arguments, call.name, checker.example))
-        faults = checker.faults(arguments)
+        opened = self._vault.open(arguments, (place.principal.tenant, place.thread_id))
+        if opened.gone:
+            return _invalid(call, "secret_gone", _NO_LONGER_KNOWN, arguments)
+        redactor = self._redactor.also(opened.secrets)
+        faults = checker.faults(opened.arguments)
         if faults:
-            text = explain(faults, call.name, checker.example)
+            text = redactor.text(explain(faults, call.name, checker.example))
             return _invalid(call, "schema", text, arguments)
-        ruling = await self._rule(tool, arguments, place)
-        ruling = replace(ruling, reason=self._redactor.text(ruling.reason))
+        ruling = await self._rule(tool, cast("dict[str, Json]", opened.arguments), place)
+        ruling = replace(ruling, reason=redactor.text(ruling.reason))
         judged = _ruled(call, arguments, digest(arguments), ruling)
         return await self._standing(judged, tool, arguments, place, ruling)
 

@@ -21,6 +21,7 @@ from interlock.gate.outcome import Outcome, raised, returned
 from interlock.gate.patience import within as patiently
 from interlock.gate.progress import Progress
 from interlock.gate.rulebook import Rulebook
+from interlock.gate.vault import Opened, Vault
 from interlock.ports import Clock
 from interlock.traces.here import Here, Nest, within
 from interlock.traces.ids import tool_span
@@ -55,7 +56,8 @@ class Door:
         self._redactor = redactor
         self._nest = nest
         self._limiter = Limiter(clock)
-        self._checks = Checks(self._limiter, redactor, rules)
+        self.vault = Vault(redactor)
+        self._checks = Checks(self._limiter, redactor, rules, self.vault)
 
     async def judge(self, call: CallState, place: Place) -> ToolJudged:
         """The verdict on a call, now. Nothing runs."""
@@ -74,12 +76,14 @@ class Door:
         """
         tool = _known(call, place)
         began = self._clock.now()
-        progress = Progress(show, self._redactor, call)
+        opened = self._opened(call, place)
+        redactor = self._redactor.also(opened.secrets)
+        progress = Progress(show, redactor, call)
         context = _context(call, place, attempt, progress)
         try:
             async with self._limiter.slot(tool.spec):
                 with self._nest(_here(call, place, attempt)), marks.within(call=call.id):
-                    outcome = await self._outcome(tool, context, _object(call.arguments))
+                    outcome = await self._outcome(tool, context, opened, redactor)
         finally:
             progress.close()
         ms = max(0, self._clock.now() - began)
@@ -92,7 +96,7 @@ class Door:
             return Verification(None)
         context = _context(call, place, call.attempts, None)
         try:
-            work = tool.verify(context, _object(call.arguments))
+            work = tool.verify(context, _object(self._opened(call, place).arguments))
             return await patiently(tool.spec.timeout, work)
         except Exception:  # noqa: BLE001 - a verifier that fails can't say; a person is asked
             _log.warning("verifier of tool %s failed", call.name, exc_info=True)
@@ -100,39 +104,40 @@ class Door:
 
     def happened(self, call: CallState, place: Place, found: Verification) -> ToolEnded:
         """The result of a call that its tool says took effect."""
-        return _ended(call, _known(call, place), self._found(found), 0)
+        value = self._redactor.also(self._opened(call, place).secrets).json(found.result)
+        return _ended(call, _known(call, place), _found(value), 0)
 
-    def _found(self, found: Verification) -> Outcome:
-        value = self._redactor.json(found.result)
-        return "done", "verified", ToolResult(model=as_text(value), person=value)
+    def _opened(self, call: CallState, place: Place) -> Opened:
+        return self.vault.open(call.arguments, (place.principal.tenant, place.thread_id))
 
     async def _outcome(
-        self, tool: Tool, context: CallContext, arguments: Mapping[str, Json]
+        self, tool: Tool, context: CallContext, opened: Opened, redactor: Redactor
     ) -> Outcome:
         """Execute; while the service is down, try a repeatable call again."""
-        outcome = await self._once(tool, context, arguments)
+        outcome = await self._once(tool, context, opened, redactor)
         tries = UNAVAILABLE_TRIES if tool.spec.repeatable else 1
         for failed in range(1, tries):
             if outcome[0] != "unavailable":
                 break
             await self._clock.sleep(0.2 * 2**failed)
-            outcome = await self._once(tool, context, arguments)
+            outcome = await self._once(tool, context, opened, redactor)
         return outcome
 
     async def _once(
-        self, tool: Tool, context: CallContext, arguments: Mapping[str, Json]
+        self, tool: Tool, context: CallContext, opened: Opened, redactor: Redactor
     ) -> Outcome:
+        whole = deepcopy(_object(opened.arguments))  # for each try
         try:
-            value = await execute(tool, context, deepcopy(arguments))  # each try gets them whole
+            value = await execute(tool, context, whole)
         except LeaseLost:
             raise
         except Exception as error:  # noqa: BLE001 - whatever a tool raises becomes a result
-            outcome = raised(tool.spec, error, self._redactor)
+            outcome = raised(tool.spec, error, redactor)
             if outcome[2].debug:
                 _log.warning("tool %s failed: %s", tool.spec.name, outcome[2].debug)
             return outcome
         promised = self._checks.promise(tool)
-        return returned(tool.spec, value, self._redactor, promised)
+        return returned(tool.spec, value, redactor, promised)
 
 
 def _known(call: CallState, place: Place) -> Tool:
@@ -140,6 +145,10 @@ def _known(call: CallState, place: Place) -> Tool:
     if tool is None:
         raise LookupError(call.name)
     return tool
+
+
+def _found(value: Json) -> Outcome:
+    return "done", "verified", ToolResult(model=as_text(value), person=value)
 
 
 def _object(arguments: Json) -> Mapping[str, Json]:

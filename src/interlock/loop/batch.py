@@ -6,6 +6,8 @@ from collections.abc import Callable
 from interlock import failpoints
 from interlock.domain.events import ModelDelta
 from interlock.domain.model import CallDelta, ReasoningDelta, TextDelta
+from interlock.domain.redact import Redactor
+from interlock.gate.preview import Preview
 
 WINDOW_SECONDS = 0.05
 """How long a later fragment may wait for its neighbours."""
@@ -18,12 +20,21 @@ class Batch:
         message_id: The message that the fragments belong to.
         emit: Takes the facts of one window.
         now: The time, ms since the epoch: thoughts are measured as they are passed on.
+        redactor: Knows what of arguments must not be shown.
     """
 
-    def __init__(self, message_id: str, emit: Callable[..., None], now: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        message_id: str,
+        emit: Callable[..., None],
+        now: Callable[[], int],
+        redactor: Redactor,
+    ) -> None:
         self._message_id = message_id
         self._emit = emit
         self._now = now
+        self._redactor = redactor
+        self._previews: dict[str, Preview] = {}
         self._thought: list[int] = []
         self._thinks_since: int | None = None
         self._open: list[tuple[str, str, str, list[str]]] = []
@@ -33,16 +44,24 @@ class Batch:
     def push(self, part: TextDelta | ReasoningDelta | CallDelta) -> None:
         """Take one fragment."""
         kind, call_id, name = _stream(part)
+        text = part.text if kind != "arguments" else self._previewed(call_id, part.text)
+        if not text and (kind, call_id) in self._seen:
+            return
         if self._open and self._open[-1][:2] == (kind, call_id):
-            self._open[-1][3].append(part.text)
+            self._open[-1][3].append(text)
         else:
-            self._open.append((kind, call_id, name, [part.text]))
+            self._open.append((kind, call_id, name, [text]))
         if (kind, call_id) not in self._seen:
             self._seen.add((kind, call_id))
             self.flush()
         elif self._timer is None:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(WINDOW_SECONDS, self.flush)
+
+    def _previewed(self, call_id: str, text: str) -> str:
+        if call_id not in self._previews:
+            self._previews[call_id] = Preview(self._redactor)
+        return self._previews[call_id].take(text)
 
     def flush(self) -> None:
         """Pass on what is collected."""

@@ -17,10 +17,11 @@ from interlock.domain.ids import new_id
 from interlock.domain.messages import CallPart, TextPart
 from interlock.domain.model import Counted, Fault, Model, ModelRequest, Reply, ToolOffer
 from interlock.domain.quotas import WARN_PERCENT, Granted, Quota
-from interlock.domain.redact import Redactor
+from interlock.domain.records import Run
 from interlock.domain.state import TurnState
 from interlock.domain.tokens import Size, size_of_request, size_of_tools
 from interlock.errors import ConfigError
+from interlock.gate.vault import Vault
 from interlock.ledger.budget import Hold, Wish
 from interlock.ledger.clerk import Answer
 from interlock.ledger.till import Till
@@ -35,7 +36,7 @@ class ModelTurn:
     Args:
         agents: Knows the adapter behind a model's name.
         clock: For the wait before a retry.
-        redactor: Takes known secrets out of what a model says about its failure.
+        vault: Keeps the secrets that are in the arguments of calls.
         till: Asks quotas for room, and makes bills.
         draw: Draws from [0, 1), for jitter.
         make_id: Makes message ids.
@@ -45,14 +46,15 @@ class ModelTurn:
         self,
         agents: Agents,
         clock: Clock,
-        redactor: Redactor,
+        vault: Vault,
         till: Till,
         draw: Callable[[], float] = random.random,
         make_id: Callable[[str], str] = new_id,
     ) -> None:
         self._agents = agents
         self._clock = clock
-        self._redactor = redactor
+        self._vault = vault
+        self._redactor = vault.redactor
         self.till = till
         self._tools: dict[str, Size] = {}
         self._versions: dict[str, str] = {}
@@ -143,7 +145,7 @@ class ModelTurn:
         request: ModelRequest,
         message_id: str,
     ) -> None:
-        batch = Batch(message_id, journal.add, journal.now)
+        batch = Batch(message_id, journal.add, journal.now, self._redactor)
         end: Reply | Fault | None = None
         try:
             async with aclosing(model.stream(request, message_id)) as parts:
@@ -164,9 +166,21 @@ class ModelTurn:
             )
             end = _silence(end, model) or end
         if isinstance(end, Reply):
+            end = self._sealed(end, journal.lease.run)
             journal.add(_ended(end, model.provider, batch.thought()))
         else:
             self._fail(agent, journal, message_id, end or _no_end(model))
+
+    def _sealed(self, reply: Reply, run: Run) -> Reply:
+        """The answer as it is recorded: with handles in the places of secrets."""
+        place = (run.tenant, run.thread_id)
+        parts = tuple(
+            replace(part, arguments=self._vault.seal(part.arguments, place))
+            if isinstance(part, CallPart)
+            else part
+            for part in reply.message.parts
+        )
+        return replace(reply, message=replace(reply.message, parts=parts))
 
     def _fail(self, agent: Agent, journal: Journal, message_id: str, fault: Fault) -> None:
         state = journal.state

@@ -132,7 +132,7 @@ def _parts(
     door = Door(clock, redactor, Rulebook(base.store, roles, clock), make_nest())
     calls = Calls(door, roles)
     till = open_till(base.store, clock, make_book(settings))
-    turn = ModelTurn(registry, clock, redactor, till)
+    turn = ModelTurn(registry, clock, door.vault, till)
     driver = Driver(base.store, base.bus, registry, turn, calls)
     worker = Worker(base.store, base.queue, driver, base.leases, clock, settings.concurrency)
     return Runtime(
