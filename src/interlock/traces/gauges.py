@@ -45,17 +45,21 @@ def of_standing(standing: Standing) -> list[Family]:
 
 
 def of_roster(roster: Roster) -> list[Family]:
-    """The queue, and the processes by their heartbeats."""
-    states = Tally(member.state for member in roster.members)
+    """The queue, and the processes by their heartbeats; not while most of them are unheard."""
     queue = roster.queue
     places = {"waiting": queue.waiting, "taken": queue.taken, "set_aside": queue.set_aside}
+    depth = gauge(
+        "interlock_queue_depth",
+        "Work in the queue, by where it is.",
+        *(Sample(float(count), (("place", name),)) for name, count in places.items()),
+    )
+    return [depth, *_processes(roster)] if roster.whole else [depth]
+
+
+def _processes(roster: Roster) -> list[Family]:
+    states = Tally(member.state for member in roster.members)
     living = [member for member in roster.members if member.state != "lost"]
     return [
-        gauge(
-            "interlock_queue_depth",
-            "Work in the queue, by where it is.",
-            *(Sample(float(count), (("place", name),)) for name, count in places.items()),
-        ),
         gauge(
             "interlock_processes",
             "Processes of the installation, by state.",
