@@ -13,6 +13,8 @@ from interlock.domain.tools import Tool, ToolContext, ToolSpec, Verification
 from interlock.errors import ConfigError, ToolError, ToolUnavailable
 from interlock.tools.mcp import McpOptions, McpServer, McpTool
 from interlock.tools.mcp_session import StdioCommand
+from interlock.traces.here import Here
+from interlock.traces.nest import nest
 
 SCRIPT = Path(__file__).parent.parent / "fixtures" / "mcp_server.py"
 TEXT = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
@@ -281,3 +283,12 @@ async def test_a_very_long_name_is_cut_and_stays_unique(build: Build):
 async def test_a_wrong_option_is_refused(build: Build, options: dict[str, Any], complaint: str):
     with pytest.raises(ConfigError, match=complaint):
         await build(McpOptions(**options)).open()
+
+
+async def test_a_server_is_told_which_span_calls_it(build: Build):
+    server = build(MORE="meta")
+    await server.open()
+    with nest(Here("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7")):
+        meta = await say(server, "meta")
+    assert isinstance(meta, dict)
+    assert meta["traceparent"] == "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"

@@ -16,6 +16,7 @@ from interlock.domain.hooks import Secrets
 from interlock.ports import Store
 from interlock.store.sqlite import SqliteStore
 from interlock.testing import ManualClock
+from interlock.traces.ids import run_span, trace_id_of, traceparent
 
 OTHER = "whsec_" + "b3RoZXItc2VjcmV0LW90aGVyLXNlY3JldC1vdGhlcg=="
 
@@ -34,6 +35,10 @@ async def test_a_notice_arrives_signed_and_whole(store: Store):
         assert got.headers["webhook-id"] == told.id
         assert got.headers["content-type"] == "application/json"
         assert got.headers["user-agent"].startswith("Interlock")
+        run = await store.read(lambda reader: reader.run("run_1"))
+        assert run is not None
+        span = traceparent(trace_id_of(run.turn_id), run_span(run.id))
+        assert got.headers["traceparent"] == span
         assert (told.state, told.status, told.attempts) == ("delivered", 204, 1)
         assert made.url.endswith(got.path)
 
