@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from playwright.sync_api import expect
+from tests.browser.axe import violations
 from tests.browser.conftest import Desk
 from tests.browser.served import Served
 
@@ -60,6 +61,34 @@ def test_a_turn_shows_all_its_runs_and_the_time_that_people_took(server: Served,
     ).click()
     page.wait_for_url(f"**/runs/{runs['first']}")
     expect(page.get_by_text("Run ended: it waits for a person")).to_be_visible()
+
+
+def test_a_trace_is_searched_and_narrowed_to_what_went_wrong(server: Served, desk: Desk):
+    run = server.run("fail twice")["run"]["id"]
+    page = desk.open(server, f"/runs/{run}?view=trace")
+    trace = page.get_by_role("region", name="Trace of the turn")
+    lines = trace.get_by_role("list", name="Trace of the turn").get_by_role("button")
+    flaky = trace.get_by_role("button", name=re.compile("^Tool flaky"))
+    expect(flaky).to_have_count(2)
+    expect(lines.first).to_have_accessible_name(re.compile(r"^Run 1, .*tokens"))
+    every = lines.count()
+    trace.get_by_role("switch", name="Only errors (2)").click()
+    expect(lines).to_have_count(3)  # the run, and what failed in it
+    failed = lines.nth(1)
+    expect(failed).to_have_accessible_name(re.compile("^Tool flaky, .* error: tool_error$"))
+    failed.click()
+    expect(trace.get_by_role("status")).to_contain_text("error: tool_error")
+    trace.get_by_role("button", name="Attributes").click()
+    expect(trace.get_by_text("gen_ai.tool.call.id")).to_be_visible()
+    assert violations(page) == []
+    trace.get_by_role("switch").click()
+    search = trace.get_by_role("searchbox", name="Find in the trace")
+    search.fill("gen_ai.operation.name=chat")
+    expect(flaky).to_have_count(0)
+    search.fill("nowhere to be found")
+    expect(trace.get_by_text("Nothing in this trace matches.")).to_be_visible()
+    search.fill("")
+    expect(lines).to_have_count(every)
 
 
 def test_an_address_names_an_event_even_a_folded_one(server: Served, desk: Desk):

@@ -23,7 +23,7 @@ export function Bar({ span, scale, now }: Props) {
   const first = span.firstAt === undefined ? from : scale.at(span.firstAt)
   const failed = span.fault !== undefined && span.kind !== 'run'
   return (
-    <span className="relative mx-3 h-3">
+    <span aria-hidden="true" className="pointer-events-none relative mx-3 h-3">
       <span
         className={cx(
           'absolute top-1/2 min-w-[3px] -translate-y-1/2 overflow-hidden rounded-sm',

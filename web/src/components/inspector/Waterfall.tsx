@@ -28,7 +28,15 @@ export function Waterfall({ spans, scale, since, now, chosen, onChoose }: Props)
         <Pauses scale={scale} />
         <ul aria-label={t('trace.title')} className="relative">
           {spans.map((one) => (
-            <li key={one.id}>
+            <li
+              key={one.id}
+              className={cx(
+                LANES,
+                'relative items-center',
+                one.kind === 'run' ? 'h-9 border-t border-line first:border-t-0' : 'h-7',
+              )}
+            >
+              {/* The button is the whole line; its name says what the line shows, and more. */}
               <button
                 type="button"
                 aria-pressed={one.id === chosen}
@@ -36,16 +44,11 @@ export function Waterfall({ spans, scale, since, now, chosen, onChoose }: Props)
                 data-tip={spanWords(one, since, now)}
                 onClick={() => onChoose(one.id)}
                 onFocus={() => onChoose(one.id)}
-                className={cx(
-                  LANES,
-                  'w-full items-center text-left -outline-offset-2 hover:bg-hover/60 aria-pressed:bg-accent-soft',
-                  one.kind === 'run' ? 'h-9 border-t border-line first:border-t-0' : 'h-7',
-                )}
-              >
-                <Name span={one} />
-                <Bar span={one} scale={scale} now={now} />
-                <Used span={one} />
-              </button>
+                className="absolute inset-0 -outline-offset-2 hover:bg-hover/60 aria-pressed:bg-accent-soft"
+              />
+              <Name span={one} />
+              <Bar span={one} scale={scale} now={now} />
+              <Used span={one} />
             </li>
           ))}
         </ul>
@@ -57,8 +60,9 @@ export function Waterfall({ spans, scale, since, now, chosen, onChoose }: Props)
 function Name({ span }: { span: Span }) {
   return (
     <span
+      aria-hidden="true"
       className={cx(
-        'flex items-center gap-1.5 border-r border-line pr-3 text-sm',
+        'pointer-events-none relative flex items-center gap-1.5 border-r border-line pr-3 text-sm',
         span.kind === 'run' ? 'h-9 pl-3 font-medium' : 'h-7 pl-6 text-ink-2',
         span.fault && 'text-bad',
       )}
@@ -72,13 +76,13 @@ function Name({ span }: { span: Span }) {
   )
 }
 
-/** Tokens and cost; on a phone they are in the line below. */
+/** Tokens and cost, which the name of the line says, too; on a phone they are in the line below. */
 function Used({ span }: { span: Span }) {
-  const look = cx('hidden truncate pr-3 text-right text-xs sm:block', span.kind === 'run' ? 'font-medium' : 'text-ink-2')
+  const look = cx('pointer-events-none relative hidden truncate pr-3 text-right text-xs sm:block', span.kind === 'run' ? 'font-medium' : 'text-ink-2')
   return (
     <>
-      <span className={look}>{span.tokens ? count(span.tokens, tag(language())) : ''}</span>
-      <span className={look}>{costWords(span)}</span>
+      <span aria-hidden="true" className={look}>{span.tokens ? count(span.tokens, tag(language())) : ''}</span>
+      <span aria-hidden="true" className={look}>{costWords(span)}</span>
     </>
   )
 }
