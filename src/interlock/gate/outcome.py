@@ -18,6 +18,10 @@ Outcome = tuple[OutcomeKind, str, ToolResult]
 """How it ended, a stable code, and the result."""
 
 
+MAX_TRACE = 8_000
+"""Characters of a traceback that are kept."""
+
+
 class TookTooLong(Exception):
     """The tool's own time ran out."""
 
@@ -51,12 +55,12 @@ def raised(
             return _timed_out(spec)
         case ToolUnavailable() | ConnectionError() | TimeoutError():
             said = redactor.text(str(error)) if isinstance(error, ToolUnavailable) else ""
-            return _unavailable(spec, said, redactor.text(_trace(error)))
+            return _unavailable(spec, said, _trace(error, redactor))
         case ToolError():
             text = redactor.text(str(error)) or "The tool failed and gave no reason."
             return "failed", "tool_error", ToolResult(model=text, person=text)
         case _:
-            return _crashed(spec, redactor.text(_trace(error)), name_error("err"))
+            return _crashed(spec, _trace(error, redactor), name_error("err"))
 
 
 def _timed_out(spec: ToolSpec) -> Outcome:
@@ -100,5 +104,6 @@ def _bad_result(spec: ToolSpec, fault: str) -> Outcome:
     return "failed", "bad_result", ToolResult(model=text, person=text)
 
 
-def _trace(error: BaseException) -> str:
-    return "".join(traceback.format_exception(error, limit=-MAX_DEPTH))[-8000:]
+def _trace(error: BaseException, redactor: Redactor) -> str:
+    """Searched before it is cut: half a key no longer looks like one."""
+    return redactor.text("".join(traceback.format_exception(error, limit=-MAX_DEPTH)))[-MAX_TRACE:]

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from interlock.domain.messages import Json
 from interlock.domain.model import Fault, FaultKind
+from interlock.domain.redact import Redactor
 from interlock.domain.usage import NO_USAGE, Usage
 from interlock.models.error_words import ErrorWords, decode_error, kind_of, read_error
 from interlock.models.retry_after import parse_retry_after
@@ -138,7 +139,7 @@ def redact(text: str, secrets: tuple[str, ...] = ()) -> str:
     for secret in secrets:
         if secret:
             text = text.replace(secret, "[key]")
-    text = _SECRET.sub("[key]", text)
+    text = Redactor().text(_SECRET.sub("[key]", text))  # before it is cut
     return text if len(text) <= MAX_DETAIL else text[:MAX_DETAIL] + " [cut]"
 
 

@@ -8,9 +8,10 @@ import logging
 from http import HTTPStatus
 from typing import Any
 
-from msgspec import json
+from msgspec import json, to_builtins
 
 from interlock.domain.ids import new_id
+from interlock.domain.redact import Redactor
 from interlock.errors import (
     Conflict,
     Forbidden,
@@ -36,6 +37,7 @@ _HEADERS: Headers = (
     (b"content-type", b"application/problem+json"),
     (b"cache-control", b"no-store"),
 )
+_redactor = Redactor()
 _OWN = frozenset({"title", "status", "code", "detail"})
 
 
@@ -106,4 +108,5 @@ def _document(
 ) -> Reply:
     title = HTTPStatus(status).phrase
     body = {"title": title, "status": status, "code": code, "detail": text, **more}
-    return Reply(json.encode(body), status, _HEADERS + headers)
+    clean = _redactor.json(to_builtins(body))  # it may quote what a client put where it belongs not
+    return Reply(json.encode(clean), status, _HEADERS + headers)
