@@ -16,6 +16,8 @@ PAGES = (
     "/runs",
     "/runs/{rest:path}",
     "/threads",
+    "/dashboard",
+    "/usage",
     "/workers",
     "/schedules",
     "/schedules/{rest:path}",
