@@ -14,12 +14,11 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Literal, TextIO, cast
 
-import structlog
-
 from interlock import marks, scope
 from interlock.domain.redact import Redactor
 from interlock.traces import here
 from interlock.wiring.line import as_json, as_words
+from interlock.wiring.structured import structlog
 
 Form = Literal["pretty", "json"]
 Line = dict[str, Any]
@@ -111,8 +110,8 @@ def log_to(stream: TextIO, level: str, redactor: Redactor, form: Form = "pretty"
 
 
 def _keep_message(
-    _logger: object, _name: str, line: structlog.types.EventDict
-) -> structlog.types.EventDict:
+    _logger: object, _name: str, line: "structlog.types.EventDict"
+) -> "structlog.types.EventDict":
     """A field may be called "event", too; it does not take the message's place."""
     return {**line, _MESSAGE: line["event"]}
 
