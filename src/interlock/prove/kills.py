@@ -8,7 +8,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from interlock.failpoints import NAMES
+from interlock.failpoints import NAMES as EVERY
 from interlock.prove.audit import Evidence, Log, audit, named
 from interlock.prove.client import Client
 from interlock.prove.customer import Case, Customer, draw_case
@@ -29,6 +29,10 @@ PATIENCE = 60.0
 
 MORE = 60
 """How many more servers may be killed until each point has had its death."""
+
+NAMES = frozenset(name for name in EVERY if not name.startswith(("schedules.", "notices.")))
+"""The points that a customer's run comes by. Nothing is scheduled here and nobody is told; the
+matrix and the cluster have both."""
 
 SETTLING = "loop.settling"
 TRIES = 4
