@@ -27,8 +27,7 @@ export function Bar({ span, scale, now }: Props) {
       <span
         className={cx(
           'absolute top-1/2 min-w-[3px] -translate-y-1/2 overflow-hidden rounded-sm',
-          LOOK[span.kind],
-          failed && 'bg-bad',
+          failed ? 'h-3 bg-bad' : LOOK[span.kind],
           span.end === null && 'anim-breathe',
         )}
         style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }}

@@ -18,10 +18,10 @@ interface Props {
 export function SpanDetail({ span, chain, since, now }: Props) {
   return (
     <>
-      <p role="status" className="mt-3 flex min-h-5 flex-wrap gap-x-3 gap-y-1 text-sm text-ink-2">
+      <p role="status" className="mt-3 flex min-h-5 flex-wrap gap-x-3 gap-y-1 text-sm">
         {span ? (
           <>
-            <span className={span.fault && 'text-bad'}>{spanWords(span, since, now)}</span>
+            <span className={span.fault ? 'text-bad' : 'text-ink-2'}>{spanWords(span, since, now)}</span>
             {span.firstAt !== undefined && (
               <span className="text-ink-3">{t('trace.first', { time: took(span.firstAt - span.start) })}</span>
             )}

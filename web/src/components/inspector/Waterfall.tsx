@@ -63,8 +63,8 @@ function Name({ span }: { span: Span }) {
       aria-hidden="true"
       className={cx(
         'pointer-events-none relative flex items-center gap-1.5 border-r border-line pr-3 text-sm',
-        span.kind === 'run' ? 'h-9 pl-3 font-medium' : 'h-7 pl-6 text-ink-2',
-        span.fault && 'text-bad',
+        span.kind === 'run' ? 'h-9 pl-3 font-medium' : 'h-7 pl-6',
+        span.fault ? 'text-bad' : span.kind !== 'run' && 'text-ink-2',
       )}
     >
       {span.kind === 'wait' && <StatusShape tone="wait" />}
