@@ -69,7 +69,7 @@ async def test_a_failure_of_ours_tells_an_id_and_the_log_has_the_rest(serve, mon
     assert body["code"] == "internal"
     assert "secret" not in str(body)
     assert re.fullmatch(r"err_[0-9a-f]{32}", body["error_id"])
-    [record] = caplog.records
+    [record] = [one for one in caplog.records if one.name == "interlock.server.problems"]
     assert body["error_id"] in record.getMessage()
     assert "SELECT secret" in str(record.exc_info)
     assert (ready[0], ready[1]["code"]) == (503, "not_ready")
