@@ -7,14 +7,16 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from tests.stories.tools import Desk
-from tests.traces.recorded import lines_of
+from tests.traces.recorded import lines_of, recorded
 
 from interlock.domain.agents import Agent
 from interlock.domain.redact import Redactor
 from interlock.models.scripted import Scripted
 from interlock.testing import Story
 from interlock.traces.exporter import Exporter, Sheet
+from interlock.traces.ids import Caller
 from interlock.traces.sample import Sampling
 from interlock.traces.trace import trace_of
 
@@ -166,16 +168,19 @@ async def test_sampling_keeps_what_failed(tell):
     assert (exporter.runs["sent"], exporter.runs["not_sampled"]) == (1, 1)
 
 
-async def test_sampling_keeps_what_was_expensive(tell):
-    span = trace_of((), 0)
-    async with tell("text: A") as story:
-        told = await story.say("hello")
-    (run, *_) = trace_of(told.events, 0).spans
-    dear = [type(run)(**{n: getattr(run, n) for n in run.__struct_fields__} | {"cost": Decimal(2)})]
-    assert span.spans == []
-    assert Sampling(0.0, Decimal(2)).keeps("0" * 31 + "1", dear)
-    assert not Sampling(0.0, Decimal(3)).keeps("0" * 31 + "1", dear)
-    assert not Sampling(0.0).keeps("0" * 31 + "1", dear)
+def test_sampling_keeps_what_was_expensive():
+    run = recorded("weather").spans[0]
+    dear = [replace(run, cost=Decimal(2))]
+    unlucky = "f" * 32
+    assert Sampling(0.5, Decimal(2)).keeps(unlucky, dear)
+    assert not Sampling(0.5, Decimal(3)).keeps(unlucky, dear)
+    assert not Sampling(0.5).keeps(unlucky, dear)
+
+
+def test_what_a_sampled_caller_began_is_kept():
+    caller = Caller("f" * 32, "f" * 16, sampled=True)
+    assert Sampling(0.0).keeps("f" * 32, [], caller)
+    assert not Sampling(0.0).keeps("f" * 32, [], replace(caller, sampled=False))
 
 
 def test_the_runs_of_a_trace_share_their_fate_and_the_ratio_holds():

@@ -1,0 +1,91 @@
+"""A watched store does what the store does; what it could not write is not counted as written."""
+
+from collections.abc import Awaitable, Sequence
+from typing import Any
+
+import pytest
+
+from interlock.domain.events import Event, RunEnded
+from interlock.errors import LeaseLost, NotFound, StoreFailed
+from interlock.traces.meter import Meter
+from interlock.traces.watched import WatchedStore
+
+END = (Event("run_1", 2, 0, RunEnded(status="success")),)
+
+
+class Broken:
+    """A store that says no, as it is told."""
+
+    def __init__(self, error: Exception | None) -> None:
+        self.error = error
+
+    async def read(self, work: Any) -> Any:
+        if self.error is not None:
+            raise self.error
+        return work(None)
+
+    async def write(self, work: Any, *, by_locks: bool = False) -> Any:
+        del by_locks
+        return await self.read(work)
+
+    def append(self, run_id: str, fence: int, events: Sequence[Event]) -> Awaitable[None]:
+        del run_id, fence, events
+        return self.read(lambda _: None)
+
+
+def watched(error: Exception | None) -> tuple[WatchedStore, Meter, list[str]]:
+    meter, ended = Meter(lambda _: "read"), list[str]()
+    store: Any = Broken(error)
+    ticks = iter(range(100))
+    return WatchedStore(store, meter, lambda: float(next(ticks)), ended.append), meter, ended
+
+
+def told(meter: Meter) -> dict[str, float]:
+    return {
+        f"{one.name}{sample.suffix} {' '.join(value for _, value in sample.labels)}".strip(): (
+            sample.value
+        )
+        for one in meter.families()
+        for sample in one.samples
+        if sample.suffix != "_bucket" and sample.value
+    }
+
+
+async def test_what_was_written_is_counted_timed_and_told():
+    store, meter, ended = watched(None)
+    await store.append("run_1", 1, END)
+    assert await store.read(lambda _: 7) == 7
+    assert ended == ["run_1"]
+    assert told(meter) == {
+        "interlock_runs_total success": 1,
+        "interlock_store_duration_seconds_sum append": 1,
+        "interlock_store_duration_seconds_count append": 1,
+        "interlock_store_duration_seconds_sum read": 1,
+        "interlock_store_duration_seconds_count read": 1,
+    }
+
+
+@pytest.mark.parametrize(
+    ("error", "counted"),
+    [
+        (LeaseLost("late"), {"interlock_leases_lost_total": 1}),
+        (StoreFailed("disk full"), {"interlock_store_failures_total append": 1}),
+    ],
+)
+async def test_what_was_not_written_is_told_to_its_writer_and_to_nobody_else(error, counted):
+    store, meter, ended = watched(error)
+    with pytest.raises(type(error)):
+        await store.append("run_1", 1, END)
+    assert ended == []
+    assert told(meter) == counted
+
+
+async def test_a_refusal_is_an_answer_and_a_failure_is_counted():
+    store, meter, _ = watched(NotFound("There is none.", "none"))
+    with pytest.raises(NotFound):
+        await store.write(lambda _: None)
+    assert told(meter) == {}
+    store, meter, _ = watched(StoreFailed("away"))
+    with pytest.raises(StoreFailed):
+        await store.write(lambda _: None)
+    assert told(meter) == {"interlock_store_failures_total write": 1}
