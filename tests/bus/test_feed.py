@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 from tests.store.build import BOUND, add_run, delta, numbered, turns
 
-from interlock.bus.feed import StoredFeed
+from interlock.bus.feed import PAGE_BYTES, StoredFeed
 from interlock.bus.local import LocalBus
 from interlock.domain.events import Event, RunEnded
 from interlock.ports import Reader, Store
@@ -186,6 +186,16 @@ async def test_a_slow_reader_holds_one_page_and_still_gets_everything(tmp_path: 
     await house.store.close()
     assert got == events
     assert largest <= 8
+
+
+async def test_large_events_are_read_a_few_at_once_and_a_huge_one_alone(house: House):
+    sizes = [PAGE_BYTES // 4] * 12 + [3 * PAGE_BYTES] + [10] * 5
+    texts = [delta("x" * size) for size in sizes]
+    events = numbered(1, [*texts, RunEnded(status="success")])
+    await house.write(events)
+    groups = [list(group) async for group in house.feed().follow("run_1")]
+    assert [event for group in groups for event in group] == events
+    assert [len(group) for group in groups] == [4, 4, 4, 1, 6]
 
 
 async def test_a_reader_that_goes_away_is_forgotten(house: House):

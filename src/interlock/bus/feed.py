@@ -4,13 +4,17 @@ The bus only wakes; the store is the truth. Whenever the two do not join, the st
 """
 
 from collections.abc import AsyncGenerator, Callable, Sequence
+from typing import NamedTuple
 
 from interlock.domain.events import Event, RunEnded
 from interlock.domain.lifecycle import RUN_OVER
 from interlock.ports import Bus, Feed, Lagging, Reader, Store, Subscription
 
 PAGE = 256
-"""Events read at once: what a slow consumer can make us hold."""
+"""Events read at once."""
+
+PAGE_BYTES = 256 * 1024
+"""Bytes of events read at once, if one event is no larger: what a slow reader can make us hold."""
 
 POLL_SECONDS = 15.0
 """A run that is silent for so long is looked up in the store, in case that a wake was lost."""
@@ -47,13 +51,13 @@ class StoredFeed:
         seen = after
         try:
             while True:
-                events, over = await self._store.read(_page_of(run_id, seen, self._page))
-                if events:
-                    yield events
-                    seen = events[-1].seq
-                if over:
+                page = await self._store.read(_page_of(run_id, seen, self._page))
+                if page.events:
+                    yield page.events
+                    seen = page.events[-1].seq
+                if page.over:
                     return
-                if len(events) == self._page:
+                if page.more:
                     continue
                 while fresh := await self._hear(ear, seen):
                     yield fresh
@@ -77,12 +81,22 @@ class StoredFeed:
                 return fresh if fresh[-1].seq - seen == len(fresh) else ()
 
 
-def _page_of(run_id: str, after: int, limit: int) -> Callable[[Reader], tuple[list[Event], bool]]:
-    def read(reader: Reader) -> tuple[list[Event], bool]:
+class _Page(NamedTuple):
+    """Events in a row; whether the store has more already, or never will have."""
+
+    events: list[Event]
+    more: bool
+    over: bool
+
+
+def _page_of(run_id: str, after: int, limit: int) -> Callable[[Reader], _Page]:
+    def read(reader: Reader) -> _Page:
         run = reader.run(run_id)
-        events = reader.events(run_id, after, limit)
-        seen = events[-1].seq if events else after
-        return events, run is None or (run.status in RUN_OVER and seen >= run.last_seq)
+        if run is None:
+            return _Page([], more=False, over=True)
+        events = reader.events(run_id, after, limit, PAGE_BYTES)
+        more = bool(events) and events[-1].seq < run.last_seq
+        return _Page(events, more=more, over=run.status in RUN_OVER and not more)
 
     return read
 

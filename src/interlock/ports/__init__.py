@@ -18,9 +18,10 @@ from interlock.ports.ledger import Ledger, Quotas
 from interlock.ports.packs import Packs
 from interlock.ports.post import Post
 from interlock.ports.queue import Queue
+from interlock.ports.reader import FactPage, Reader, Wanted
 from interlock.ports.roles import Roles
 from interlock.ports.schedules import Schedules
-from interlock.ports.store import FactPage, Reader, Store, Tx, Wanted
+from interlock.ports.store import Store, Tx
 
 __all__ = [
     "Access",

@@ -1,7 +1,8 @@
 """Reads over one session. The view is consistent because a transaction is open."""
 
+import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from msgspec import json
@@ -111,10 +112,12 @@ class SqlReader:
         """Runs that wait for a driver or lost theirs, in turn for every tenant."""
         return self._runs("claimable_runs", {"limit": limit})
 
-    def events(self, run_id: str, after: int = 0, limit: int | None = None) -> list[Event]:
-        """The events of a run with ``seq > after``, in order."""
+    def events(
+        self, run_id: str, after: int = 0, limit: int | None = None, size: int | None = None
+    ) -> list[Event]:
+        """The events of a run with ``seq > after``, in order, no more than ``size`` bytes."""
         rows = self._log(run_id, after, limit)
-        return [event_from(run_id, row) for row in rows]
+        return [event_from(run_id, row) for row in _within(rows, size)]
 
     def raw_events(self, run_id: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         """The same, each as the JSON of an ``Event``."""
@@ -200,6 +203,16 @@ class SqlReader:
 
     def _questions(self, name: str, values: Values) -> list[Question]:
         return [question_from(row) for row in self.session.all(name, values)]
+
+
+def _within(rows: Sequence[Row], size: int | None) -> Iterator[Row]:
+    """The first of these rows that together have so many bytes; one of them in any case."""
+    left = math.inf if size is None else size
+    for row in rows:
+        yield row
+        left -= len(row["body"])
+        if left <= 0:
+            return
 
 
 def _questions_query(principal: Principal, wanted: Wanted, *, everybodys: bool) -> str:
