@@ -144,8 +144,12 @@ class Exporter:
             found = await self._sheets(run_id)
             kept += bool(found)
             sheets += found
-        if sheets:
-            self._count(kept, sent=await self._sent(sheets))
+        sent = False
+        try:
+            sent = not sheets or await self._sent(sheets)
+        finally:  # a stop breaks off what is on its way: it counts as lost
+            if sheets:
+                self._count(kept, sent=sent)
 
     async def _sheets(self, run_id: str) -> list[Sheet]:
         try:
