@@ -1,6 +1,6 @@
 """All measurements, one after the other: ``make bench``.
 
-    python -m bench [--rivals] [run] [paced] [load] [fairness] [footprint] [append] [log]
+    python -m bench [--rivals] [run] [paced] [load] [fairness] [footprint] [append] [log] [redact]
                     [model_stream] [web]
 
 Without names it is all of them.
@@ -54,6 +54,7 @@ PARTS = {
     "footprint": Part("The server at rest", ["bench.footprint"]),
     "append": Part("A durable append", ["bench.append", "--rounds", "3"]),
     "log": Part("What stays of a turn", ["bench.log_growth"]),
+    "redact": Part("Looking for secrets", ["bench.redact"]),
     "web": Part(
         "The browser, while an answer of 200 words/s streams into a thread of 200 messages",
         ["bench.web_streaming"],

@@ -44,24 +44,16 @@ class Batch:
     def push(self, part: TextDelta | ReasoningDelta | CallDelta) -> None:
         """Take one fragment."""
         kind, call_id, name = _stream(part)
-        text = part.text if kind != "arguments" else self._previewed(call_id, part.text)
-        if not text and (kind, call_id) in self._seen:
-            return
         if self._open and self._open[-1][:2] == (kind, call_id):
-            self._open[-1][3].append(text)
+            self._open[-1][3].append(part.text)
         else:
-            self._open.append((kind, call_id, name, [text]))
+            self._open.append((kind, call_id, name, [part.text]))
         if (kind, call_id) not in self._seen:
             self._seen.add((kind, call_id))
             self.flush()
         elif self._timer is None:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(WINDOW_SECONDS, self.flush)
-
-    def _previewed(self, call_id: str, text: str) -> str:
-        if call_id not in self._previews:
-            self._previews[call_id] = Preview(self._redactor)
-        return self._previews[call_id].take(text)
 
     def flush(self) -> None:
         """Pass on what is collected."""
@@ -70,12 +62,14 @@ class Batch:
             self._timer = None
         if not self._open:
             return
-        facts = [self._fact(*entry) for entry in self._open]
+        found = [self._fact(*entry) for entry in self._open]
+        for kind, *_ in self._open:
+            self._measure(thinks=kind == "reasoning")
         self._open = []
-        for fact in facts:
-            self._measure(thinks=fact.kind == "reasoning")
         failpoints.hit("loop.model_streaming")
-        self._emit(*facts)
+        facts = [fact for fact in found if fact is not None]
+        if facts:
+            self._emit(*facts)
 
     def thought(self) -> tuple[int, ...]:
         """How long each stretch of visible reasoning took, up to now, ms."""
@@ -90,20 +84,26 @@ class Batch:
             self._thought.append(self._now() - self._thinks_since)
             self._thinks_since = None
 
-    def _fact(self, kind: str, call_id: str, name: str, texts: list[str]) -> ModelDelta:
+    def _fact(self, kind: str, call_id: str, name: str, texts: list[str]) -> ModelDelta | None:
         text = "".join(texts)
         if kind == "arguments":
-            return ModelDelta(
-                message_id=self._message_id,
-                kind="arguments",
-                text=text,
-                call_id=call_id,
-                name=name,
-            )
+            return self._arguments(call_id, name, text)
         return ModelDelta(
             message_id=self._message_id,
             kind="reasoning" if kind == "reasoning" else "text",
             text=text,
+        )
+
+    def _arguments(self, call_id: str, name: str, text: str) -> ModelDelta | None:
+        """What may be shown of a call by now; None when that is nothing new."""
+        is_first = call_id not in self._previews
+        if is_first:
+            self._previews[call_id] = Preview(self._redactor)
+        shown = self._previews[call_id].take(text)
+        if not shown and not is_first:
+            return None
+        return ModelDelta(
+            message_id=self._message_id, kind="arguments", text=shown, call_id=call_id, name=name
         )
 
 
