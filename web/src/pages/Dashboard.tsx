@@ -49,18 +49,18 @@ function Figures({ board, about }: FiguresProps) {
     <>
       <Totals board={board} about={about} />
       <Charts board={board} />
-      <div className="grid gap-x-10 gap-y-7 lg:grid-cols-[minmax(20rem,1fr)_2fr]">
+      <div className="grid gap-x-10 gap-y-7 lg:grid-cols-[21rem_minmax(0,1fr)]">
         <Wrong board={board} about={about} />
         <div className="flex min-w-0 flex-col gap-7">
           <AgentGrid board={board} about={about} />
-          <ModelGrid board={board} about={about} />
           <div className="grid gap-x-10 gap-y-7 xl:grid-cols-[2fr_1fr]">
             <WaitGrid board={board} about={about} />
             <RoleGrid board={board} about={about} />
           </div>
         </div>
       </div>
-      <div className="mt-7">
+      <div className="mt-7 flex flex-col gap-7">
+        <ModelGrid board={board} about={about} />
         <ToolGrid board={board} about={about} />
       </div>
       <p className="mt-6 text-xs text-ink-3">
@@ -79,7 +79,7 @@ function Totals({ board, about }: FiguresProps) {
       label={t('dash.totals')}
       figures={[
         { name: t('dash.col.runs'), value: <Count n={one.runs} of={t('dash.col.runs')} to={link('run::ended')} /> },
-        { name: t('dash.fault.failed'), value: <Count n={one.failed} of={t('dash.fault.failed')} to={link('run::failed')} tone="bad" />, more: share(one.failed ?? 0, one.runs ?? 0) },
+        { name: t('dash.fault.failed'), value: <Count n={one.failed} of={t('dash.fault.failed')} to={link('run::failed')} tone="bad" />, more: one.failed ? share(one.failed, one.runs ?? 0) : '' },
         { name: t('dash.took'), value: time(one.took, 'p95'), more: `p50 ${time(one.took, 'p50')}` },
         { name: t('dash.waited'), value: time(one.waited, 'p50'), more: `p95 ${time(one.waited, 'p95')}` },
         { name: t('dash.col.calls'), value: <Count n={one.model_calls} of={t('dash.col.calls')} to={link('model::calls')} /> },
@@ -96,7 +96,7 @@ function Filters({ search, board }: { search: DashboardSearch; board: Board | un
   const go = (change: DashboardSearch) => void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
   const { agents, versions } = choices(board?.versions ?? [], search.agent, search.version)
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 max-sm:w-full">
       {agents.length > 0 && (
         <Select
           label={t('runs.filter.agent')}

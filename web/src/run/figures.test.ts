@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { behind, everyStep, faultsOf, share, ticks } from '@/run/figures'
+import { behind, drawnLabels, everyStep, faultsOf, roundTime, share, ticks, timeTicks } from '@/run/figures'
 import { dashboardSearch, usageSearch } from '@/run/sightSearch'
 import type { Dashboard } from '@/wire/schema.gen'
 
@@ -48,4 +48,14 @@ test('an axis has round numbers and room for the highest column', () => {
 test('an address that says nonsense says nothing', () => {
   expect(dashboardSearch({ range: '2y', agent: '', version: 12 })).toEqual({ version: '12' })
   expect(usageSearch({ by: 'moon', month: 'last' })).toEqual({ month: 'last' })
+})
+
+test('an axis of durations counts in seconds, minutes and hours', () => {
+  expect(timeTicks(231_000).map(roundTime)).toEqual(['0 ms', '1 min', '2 min', '3 min', '4 min'])
+  expect(timeTicks(900).map(roundTime)).toEqual(['0 ms', '500 ms', '1 s'])
+  expect(timeTicks(100_000).map(roundTime)).toEqual(['0 ms', '30 s', '1 min', '90 s', '2 min'])
+})
+
+test('a label is drawn once, and where it has room', () => {
+  expect(drawnLabels(['a', 'a', 'b', 'c'], 30, 60)).toEqual([true, false, true, false])
 })

@@ -77,9 +77,37 @@ export function ticks(most: number): number[] {
   return Array.from({ length: count + 1 }, (_, place) => Number((place * step).toPrecision(12)))
 }
 
-/** Which steps get a label, so that labels stand `room` pixels apart. */
-export function labelEvery(slot: number, room: number): number {
-  return Math.max(1, Math.ceil(room / slot))
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const TIMES = [
+  1, 2, 5, 10, 20, 50, 100, 200, 500,
+  ...[1, 2, 5, 10, 15, 30].map((n) => n * SECOND),
+  ...[1, 2, 5, 10, 15, 30].map((n) => n * MINUTE),
+  ...[1, 2, 4, 8, 12, 24, 48, 168].map((n) => n * HOUR),
+]
+
+/** The same for durations in ms: seconds, minutes and hours that one counts in. */
+export function timeTicks(most: number): number[] {
+  const step = TIMES.find((one) => one * 4 >= most) ?? ticks(most)[1] ?? 1
+  return Array.from({ length: Math.max(1, Math.ceil(most / step)) + 1 }, (_, place) => place * step)
+}
+
+/** "500 ms", "30 s", "5 min", "2 h": for an axis, on which times are round. */
+export function roundTime(ms: number): string {
+  if (ms < SECOND) return `${ms} ms`
+  if (ms < 2 * MINUTE && ms % MINUTE !== 0) return `${ms / SECOND} s`
+  return ms < 2 * HOUR && ms % HOUR !== 0 ? `${Number((ms / MINUTE).toFixed(1))} min` : `${Number((ms / HOUR).toFixed(1))} h`
+}
+
+/** Which labels are drawn: the first of equal ones, and none nearer than `room` pixels to the one before. */
+export function drawnLabels(labels: readonly string[], slot: number, room: number): boolean[] {
+  let last = -Infinity
+  return labels.map((label, place) => {
+    const drawn = label !== labels[place - 1] && (place - last) * slot >= room
+    if (drawn) last = place
+    return drawn
+  })
 }
 
 /** The agents to choose from, and the versions of the chosen one; what is chosen stays one of them. */

@@ -40,7 +40,7 @@ export function Grid({ title, about, columns, rows, empty, className }: Props) {
                     key={column.name}
                     scope="col"
                     className={cx(
-                      'h-8 border-b border-line-strong px-2.5 text-left text-xs font-medium whitespace-nowrap text-ink-3 first:pl-0 last:pr-0',
+                      'h-8 border-b border-line-strong px-2 text-left text-xs font-medium whitespace-nowrap text-ink-3 first:pl-0 last:pr-0',
                       column.right && 'text-right',
                     )}
                   >
@@ -53,7 +53,7 @@ export function Grid({ title, about, columns, rows, empty, className }: Props) {
               {rows.map((row) => (
                 <tr key={row.key} className="border-b border-line hover:bg-hover">
                   {row.cells.map((cell, place) => (
-                    <td key={place} className={cx('h-8 px-2.5 whitespace-nowrap first:pl-0 last:pr-0', columns[place]?.right && 'text-right')}>
+                    <td key={place} className={cx('h-8 px-2 whitespace-nowrap first:pl-0 last:pr-0', columns[place]?.right && 'text-right')}>
                       {cell}
                     </td>
                   ))}

@@ -2,7 +2,7 @@ import { useId, useState, type ReactNode } from 'react'
 
 import { useWidth } from '@/hooks/useWidth'
 import { cx } from '@/lib/class'
-import { labelEvery, ticks } from '@/run/figures'
+import { drawnLabels, ticks } from '@/run/figures'
 import { t } from '@/text/t'
 import { Button } from '@/ui/Button'
 
@@ -28,6 +28,9 @@ interface Props {
   labels: readonly string[]
   layers: readonly Layer[]
   write: (value: number) => string
+  /** What stands below the steps, where that is shorter than their labels. */
+  marks?: readonly string[]
+  axis?: { ticks?: (most: number) => number[]; write?: (value: number) => string }
 }
 
 const FILL: Record<Layer['tone'], string> = {
@@ -57,16 +60,16 @@ export function TimeChart(props: Props) {
   )
 }
 
-function Drawing({ title, form, labels, layers, write }: Props) {
+function Drawing({ title, form, labels, layers, write, marks = labels, axis = {} }: Props) {
   const { ref, width } = useWidth<HTMLDivElement>(USUAL_WIDTH)
   const id = useId()
   const sums = labels.map((_, place) => layers.reduce((sum, layer) => sum + (layer.values[place] ?? 0), 0))
-  const marks = ticks(Math.max(0, ...sums))
-  const most = marks.at(-1) ?? 1
+  const lines = (axis.ticks ?? ticks)(Math.max(0, ...sums))
+  const most = lines.at(-1) ?? 1
   const slot = (width - LEFT) / Math.max(1, labels.length)
   const height = HEIGHT - TOP - BOTTOM
   const y = (value: number) => TOP + height * (1 - value / most)
-  const every = labelEvery(slot, LABEL_WIDTH)
+  const drawn = drawnLabels(marks, slot, LABEL_WIDTH)
   const words = (place: number) => [labels[place] ?? '', ...layers.map((layer) => `${layer.name} ${layer.values[place] === null ? '–' : write(layer.values[place] ?? 0)}`)].join(' · ')
   return (
     <div ref={ref}>
@@ -78,17 +81,17 @@ function Drawing({ title, form, labels, layers, write }: Props) {
             <rect width="1.4" height="4" fill="var(--c-raised)" />
           </pattern>
         </defs>
-        {marks.map((mark) => (
-          <g key={mark}>
-            <line x1={LEFT} x2={width} y1={y(mark)} y2={y(mark)} stroke="var(--c-line)" />
-            <text x={LEFT - 8} y={y(mark) + 4} textAnchor="end" className="fill-ink-3 text-2xs">
-              {write(mark)}
+        {lines.map((line) => (
+          <g key={line}>
+            <line x1={LEFT} x2={width} y1={y(line)} y2={y(line)} stroke="var(--c-line)" />
+            <text x={LEFT - 8} y={y(line) + 4} textAnchor="end" className="fill-ink-3 text-2xs">
+              {(axis.write ?? write)(line)}
             </text>
           </g>
         ))}
-        {labels.map(
+        {marks.map(
           (label, place) =>
-            place % every === 0 && LEFT + slot * (place + 0.5) < width - 20 && (
+            drawn[place] && LEFT + slot * (place + 0.5) < width - 20 && (
               <text key={place} x={LEFT + slot * (place + 0.5)} y={HEIGHT - 5} textAnchor="middle" className="fill-ink-3 text-2xs">
                 {label}
               </text>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 
 import { usageQuery } from '@/api/sight'
-import { money, number } from '@/components/sight/boardWords'
+import { axisMoney, money, number } from '@/components/sight/boardWords'
 import { Grid } from '@/components/sight/Grid'
 import { Share } from '@/components/sight/Share'
 import { TimeChart } from '@/components/sight/TimeChart'
@@ -44,6 +44,7 @@ export function DayChart({ report, days }: { report: Report; days: Days }) {
       labels={every.map((day) => words.format(new Date(`${day}T00:00:00Z`)))}
       layers={[{ name: 'USD', tone: 'accent', values: every.map((day) => Number(found.get(day)?.cost ?? 0)) }]}
       write={(value) => money(String(value))}
+      axis={{ write: axisMoney }}
     />
   )
 }

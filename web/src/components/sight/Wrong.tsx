@@ -19,18 +19,20 @@ export function Wrong({ board, about }: { board: Dashboard; about: { agent?: str
     whole: 'runs' as const,
     tone: 'wait' as const,
   }))
+  const all = [...faults, ...brakes]
+  const highest = Math.max(0.02, ...all.map((one) => one.count / Math.max(1, one.of)))
   return (
     <Grid
       title={t('dash.wrong')}
       columns={[{ name: t('dash.col.what') }, { name: t('dash.col.count'), right: true }, { name: t('dash.col.share'), right: true }]}
-      rows={[...faults, ...brakes].map((one) => ({
+      rows={all.map((one) => ({
         key: one.key,
         cells: [
           one.name,
           <Count key="n" n={one.count} of={one.name} to={behind(board, one.mark, about)} tone={one.tone} />,
           <span key="s" className="inline-flex items-center gap-2 text-ink-2">
             {one.of > 0 && <span data-tip={t(`dash.of.${one.whole}`, { n: one.of })}>{share(one.count, one.of)}</span>}
-            <Share part={one.count} whole={one.of} tone={one.tone} />
+            <Share part={one.count / Math.max(1, one.of)} whole={highest} tone={one.tone} />
           </span>,
         ],
       }))}
