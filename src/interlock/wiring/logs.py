@@ -63,6 +63,7 @@ class Exit(logging.StreamHandler[TextIO]):
         record: logging.LogRecord = line.pop("_record")
         line.pop("_from_structlog")
         trace = _trace(line.pop("exc_info", None) or record.exc_info, line.pop("stack_info", None))
+        line.pop("color_message", None)  # uvicorn says the same again, for terminals
         event = line.pop("event", "")
         event = line.pop(_MESSAGE, event)
         own: Line = {
