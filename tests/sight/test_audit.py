@@ -15,6 +15,7 @@ from interlock.settings import Settings
 from interlock.sight.audit import audit
 from interlock.testing import Story
 from interlock.wiring.audit import audit_database
+from interlock.wiring.skewed import skewed_clock
 from interlock.workers.counter import Counter
 from interlock.workers.packer import Packer
 
@@ -47,6 +48,22 @@ async def lived(folder: Path, database: str = "") -> None:
 
 async def test_nothing_differs_after_an_ordinary_day(tmp_path: Path, database: str):
     await lived(tmp_path, database)
+    settings = Settings(data_dir=str(tmp_path), database_url=database)
+    assert audit_database(settings, 2**41) == {"local": []}
+
+
+async def test_nothing_differs_where_the_clock_of_who_answers_is_behind(
+    tmp_path: Path, database: str
+):
+    """Runs of a turn count in the order in which they were added, not by what clocks said."""
+    turns = [[calls("delete", '{"folder": "a"}', USAGE)], [says(usage=USAGE)]]
+    agent = Agent("clerk", model=Company(turns), tools=Desk().all)
+    ahead = skewed_clock(lambda: 100 * 10**9)
+    async with Story([agent], tmp_path, ahead, database_url=database) as story:
+        told = await story.say("delete a")
+    async with Story([agent], tmp_path, database_url=database) as story:
+        ended = await story.answer(told.questions[0], {"approved": True})
+    assert ended.events[0].time < told.events[0].time
     settings = Settings(data_dir=str(tmp_path), database_url=database)
     assert audit_database(settings, 2**41) == {"local": []}
 

@@ -83,7 +83,7 @@ class Ledger(Protocol):
         ...
 
     def runs_between(self, tenant: str, span: tuple[int, int]) -> list[str]:
-        """The runs of a tenant that began in a stretch of time, oldest first."""
+        """The runs of a tenant that began in a stretch of time, in the order of their turns."""
         ...
 
     def zone(self, tenant: str) -> str:

@@ -12,7 +12,8 @@ from interlock.prove.witness import Tally
 Log = Sequence[dict[str, Any]]
 """The events of one run."""
 
-SHOWN = 5
+SHOWN = 3
+"""Differences of each kind that are told in full."""
 
 UNREPEATABLE = ("charge", "refund", "ship")
 
@@ -72,13 +73,22 @@ def audit(evidence: Evidence) -> Counter[str]:
     return found
 
 
-def named(evidence: Evidence) -> tuple[str, ...]:
-    """The first differences between rows and log, for whoever looks into them."""
-    shown = evidence.differences[:SHOWN]
+def named(differences: Iterable[dict[str, str]]) -> tuple[str, ...]:
+    """How many rows of each kind differ from the log, and the first of them, for whoever looks."""
+    kinds: dict[str, list[dict[str, str]]] = {}
+    for one in differences:
+        kinds.setdefault(one["what"], []).append(one)
     return tuple(
-        f"{one['what']} {one['where']}: {one['kept'] or 'nothing'} is kept, "
-        f"{one['right'] or 'nothing'} follows"
-        for one in shown
+        note
+        for what, found in kinds.items()
+        for note in (
+            f"differences of {what}: {len(found)}",
+            *(
+                f"{what} {one['where']}: {one['kept'] or 'nothing'} is kept, "
+                f"{one['right'] or 'nothing'} follows"
+                for one in found[:SHOWN]
+            ),
+        )
     )
 
 

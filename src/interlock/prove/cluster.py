@@ -14,7 +14,9 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from interlock.prove.audit import Evidence, Log, audit
+from msgspec import to_builtins
+
+from interlock.prove.audit import Evidence, Log, audit, named
 from interlock.prove.books import Books
 from interlock.prove.client import Client
 from interlock.prove.customer import Case, Customer, draw_case
@@ -176,6 +178,12 @@ class Cluster:
         return events
 
 
+async def _differences(database: str) -> list[dict[str, str]]:
+    """What ``interlock audit`` names, of all tenants."""
+    found = await asyncio.to_thread(audit_database, Settings(database_url=database))
+    return [to_builtins(one) for those in found.values() for one in those]
+
+
 async def cluster(
     size: int,
     seed: int,
@@ -202,8 +210,8 @@ async def cluster(
             await experiment.run(size, patience)
         found = experiment.found
         found.update(await books.read())
-        differences = await asyncio.to_thread(audit_database, Settings(database_url=place.database))
-        found[DIFFERENCES] = sum(len(named) for named in differences.values())
+        differences = await _differences(place.database)
+        found[DIFFERENCES] = len(differences)
         strange, stubborn = place.fleet.strange_deaths, place.fleet.stubborn
     faults = experiment.struck.total()
     counts = (
@@ -215,7 +223,7 @@ async def cluster(
         *(Count(what, found[what]) for what in (*FIGURES, *MORE_FIGURES, *Books.FIGURES)),
         *(Count(what, times) for what, times in sorted(experiment.struck.items())),
     )
-    notes = (*strange, *experiment.broken)
+    notes = (*strange, *experiment.broken, *named(differences))
     return Proof(
         name="cluster", counts=counts, seed=seed, seconds=perf_counter() - began, notes=notes
     )

@@ -189,5 +189,8 @@ async def kills(
         )
     seconds = perf_counter() - began
     missed = sorted(NAMES - set(experiment.points))
-    notes = (*named(evidence), *((f"never reached: {', '.join(missed)}",) if missed else ()))
+    notes = (
+        *named(evidence.differences),
+        *((f"never reached: {', '.join(missed)}",) if missed else ()),
+    )
     return Proof(name="kills", counts=counts, seed=seed, seconds=seconds, notes=notes)

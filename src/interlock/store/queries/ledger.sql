@@ -178,10 +178,11 @@ GROUP BY at / 86400000, provider, model
 ORDER BY at / 86400000, provider, model;
 
 -- name: billed_runs
--- The runs of a tenant that began in a stretch of time, for a recount.
+-- The runs of a tenant that began in a stretch of time, for a recount. In the order in which they
+-- were added: a clock that stepped back does not turn it around.
 SELECT id FROM runs
 WHERE tenant = :tenant AND created_at >= :since AND created_at < :until
-ORDER BY created_at, number;
+ORDER BY number;
 
 -- name: run_counts
 -- The counts of ended runs, as they are kept.
