@@ -1,17 +1,20 @@
--- What waits, all tenants together: for metrics.
+-- What waits, all tenants together: for metrics. The index of unfinished runs holds these and no others,
+-- and is found by its own words.
 
 -- name: queued_heap
 -- Runs that no worker has taken.
-SELECT COUNT(*) AS heap, MIN(created_at) AS oldest FROM runs WHERE status = 'queued';
+SELECT COUNT(*) AS heap, MIN(created_at) AS oldest FROM runs
+WHERE status IN ('queued', 'running') AND status = 'queued';
 
 -- name: running_heap
 -- Runs that a worker drives, or drove when it died.
-SELECT COUNT(*) AS heap, MIN(created_at) AS oldest FROM runs WHERE status = 'running';
+SELECT COUNT(*) AS heap, MIN(created_at) AS oldest FROM runs
+WHERE status IN ('queued', 'running') AND status = 'running';
 
 -- name: leased_heap
 -- Runs whose lease is alive.
 SELECT COUNT(*) AS heap, MIN(created_at) AS oldest FROM runs
-WHERE status = 'running' AND lease_until > :now;
+WHERE status IN ('queued', 'running') AND status = 'running' AND lease_until > :now;
 
 -- name: open_questions_heap
 -- Questions that wait for people.
