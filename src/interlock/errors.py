@@ -3,6 +3,7 @@
     InterlockError
     ├── ConfigError            the program or the settings are wrong; say what to change
     ├── IllegalMove            our bug: a lifecycle table forbids the step
+    ├── PartEnded              a part of this process broke, so all of it stopped; start it again
     ├── LeaseLost              another worker drives the run now; write nothing more
     ├── StoreFailed            the database can't be written now; nothing was kept, try later
     ├── Refusal                a request can't be done; ``code`` is stable, the text says what to do
@@ -33,6 +34,10 @@ class IllegalMove(InterlockError):
 
     def __init__(self, what: str, current: str, target: str) -> None:
         super().__init__(f"a {what} can't go from {current} to {target}")
+
+
+class PartEnded(InterlockError):
+    """Something that works beside everything else ended. The process stopped; start it again."""
 
 
 class LeaseLost(InterlockError):

@@ -105,3 +105,39 @@ def test_settings_that_can_not_work_end_with_words_and_no_trace(server: Server):
         assert (refused.stdout, refused.returncode) == ("", 1), refused.stderr
         assert words in refused.stderr
         assert "Traceback" not in refused.stderr
+
+
+BROKEN = """
+import asyncio
+from pathlib import Path
+
+from interlock import Agent, Interlock, Scripted
+from interlock.workers.sweeper import Sweeper
+
+
+async def run(_):
+    while not Path("break").exists():
+        await asyncio.sleep(0.02)
+    raise RuntimeError("broken on purpose")
+
+
+Sweeper.run = run
+app = Interlock(agents=[Agent("echo", model=Scripted([["text: Hel", "wait: 60"]]))])
+"""
+
+
+def test_a_server_that_lost_a_part_of_itself_stops_so_that_it_is_started_again(tmp_path: Path):
+    (tmp_path / "mine.py").write_text(BROKEN, "utf-8")
+    server = Server(tmp_path, serve=["mine:app"])
+    server.environment["INTERLOCK_DRAIN_SECONDS"] = "0.1"
+    server.start()
+    run = server.command("run", "echo", "hello", "--detach").stdout.strip()
+    (tmp_path / "break").touch()
+    assert (server.wait(), server.file.exists()) == (1, False)
+    said = (tmp_path / "server.log").read_text("utf-8")
+    assert "a part of this process ended" in said
+    assert said.endswith("hint: start it again; the log says why\n")
+    (tmp_path / "break").unlink()
+    server.start()
+    assert server.json("runs", "show", run)["run"]["status"] in {"queued", "running"}
+    server.kill()

@@ -81,3 +81,16 @@ def careless() -> Interlock:
 
     lease.TimedLease.check = lambda self: None  # noqa: ARG005
     return build()
+
+
+def halved() -> Interlock:
+    """The same in a process of which a part breaks when somebody makes the file ``break``."""
+    from interlock.workers import sweeper  # noqa: PLC0415 - only this process may be broken
+
+    async def run(self: sweeper.Sweeper) -> None:
+        while not (_place() / "break").exists():  # noqa: ASYNC110 - another process makes it
+            await asyncio.sleep(0.02)
+        raise RuntimeError("broken on purpose")
+
+    sweeper.Sweeper.run = run
+    return build()

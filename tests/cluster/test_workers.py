@@ -107,6 +107,20 @@ async def test_a_second_signal_ends_a_worker_at_once(cluster: Cluster, here: Cli
     assert worker.wait() == 130
 
 
+async def test_a_worker_that_lost_a_part_of_itself_ends_in_good_order_to_be_started_again(
+    cluster: Cluster, here: Client
+):
+    broken = cluster.worker("broken", "halved", lease_seconds="600").until_ready()
+    run_id = await held(cluster, here)
+    cluster.worker("staying").until_ready()
+    (cluster.place / "break").touch()
+    await until(lambda: "a part of this process ended" in broken.log.read_text("utf-8"))
+    cluster.go()
+    assert (broken.wait(), (await here.ended(run_id))["status"]) == (1, "success")
+    assert cluster.effects() == [(broken.pid, "hold a begins"), (broken.pid, "hold a ends")]
+    assert broken.pid not in {worker["pid"] for worker in await here.workers()}
+
+
 async def test_a_rolling_restart_under_load_loses_and_doubles_nothing(
     cluster: Cluster, here: Client, there: Client
 ):

@@ -12,7 +12,7 @@ import uvloop
 from interlock.cli.exits import Trouble
 from interlock.cli.program import load_program
 from interlock.domain.redact import Redactor
-from interlock.errors import ConfigError
+from interlock.errors import ConfigError, PartEnded
 from interlock.settings import Settings, read_secrets
 from interlock.wiring.app import Interlock
 from interlock.wiring.known import known_secrets
@@ -29,7 +29,7 @@ def start(program: str, settings: Callable[[], Settings], main: Main) -> None:
     """Load a program and run it until it is done.
 
     Raises:
-        Trouble: The program or the settings are wrong.
+        Trouble: The program or the settings are wrong, or a part of the process ended.
     """
     try:
         environment = read_secrets()
@@ -42,6 +42,9 @@ def start(program: str, settings: Callable[[], Settings], main: Main) -> None:
             runner.run(main(app, chosen, environment))
     except ConfigError as error:
         raise Trouble(str(error), code="config") from error
+    except PartEnded as error:
+        text = "A part of this process ended, so all of it stopped."
+        raise Trouble(text, "start it again; the log says why", "part_ended") from error
     except OSError as error:
         text = f"The data directory can't be used: {error.strerror or error}."
         raise Trouble(text, "set INTERLOCK_DATA_DIR to a folder of yours", "data") from error

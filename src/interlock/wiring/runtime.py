@@ -46,6 +46,7 @@ from interlock.wiring.sight import (
     make_sight,
     scraped,
 )
+from interlock.wiring.watch import Watch
 from interlock.workers.counter import Counter
 from interlock.workers.finder import Finder
 from interlock.workers.packer import Packer
@@ -86,7 +87,8 @@ async def runtime(
 ) -> AsyncGenerator[Runtime]:
     """Open the store, pick up unfinished runs, and work until the block is left.
 
-    Leaving parks runs at a safe point; the next start goes on with them.
+    Leaving parks runs at a safe point; the next start goes on with them. When a part that works
+    beside the block ends, the block is cancelled and left like this, too.
 
     Args:
         app: The program.
@@ -96,6 +98,7 @@ async def runtime(
 
     Raises:
         ConfigError: Something about the program, the settings or the database is wrong.
+        PartEnded: A part that worked beside the block ended.
     """
     time = clock or SystemClock()
     registry = Registry(app.agents, Providers(environment))
@@ -171,14 +174,17 @@ async def _at_work(base: Ground, parts: Runtime) -> AsyncGenerator[None]:
     if exporter is not None:
         tasks.append(exporter.run)
     loop = asyncio.get_running_loop()
-    running = [loop.create_task(_watched(task)) for task in tasks]
+    watch = Watch(lambda: parts.worker.parked)
+    running = [loop.create_task(watch.over(task)) for task in tasks]
     try:
-        yield
+        with watch:
+            yield
         await parts.worker.park(parts.settings.drain_seconds)
         if exporter is not None:
             await exporter.close(FLUSH_SECONDS)
     finally:
         await end(running)
+    watch.check()
 
 
 async def _work(base: Ground, parts: Runtime) -> list[Task]:
@@ -197,15 +203,6 @@ async def _work(base: Ground, parts: Runtime) -> list[Task]:
     else:
         await parts.worker.pick_up()
     return tasks
-
-
-async def _watched(task: Task) -> None:
-    """Nobody awaits these; one that breaks must be heard of."""
-    try:
-        await task()
-    except Exception:
-        _log.exception("a part of the server ended: restart it")
-        raise
 
 
 def _lock(settings: Settings) -> DirectoryLock | None:
