@@ -6,12 +6,15 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from bench.dashboard import fill
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.accounts import WithAccounts
 from tests.browser.chromium import FLAGS, find_chromium
 from tests.browser.served import Served
 from tests.browser.steps import say, still
 from tests.browser.stock import stock
+
+from interlock.bus.clock import SystemClock
 
 DOCS = Path(__file__).parents[1] / "docs" / "screenshots"
 LARGEST = 200_000
@@ -84,6 +87,29 @@ def page_of(name: str) -> Prepare:
     return prepare
 
 
+def sight(path: str) -> Prepare:
+    """A page of figures after a month of work that was made up."""
+
+    def prepare(page: Page, server: Served) -> None:
+        for quota in QUOTAS:
+            server.call("PUT", "/v1/quotas", {"period": "month", **quota})
+        server.run("weather in Oslo")
+        page.goto(server.url + path)
+        page.get_by_role("table").first.wait_for()
+
+    return prepare
+
+
+QUOTAS = (
+    {"limit": "100", "measure": "usd"},
+    {"limit": "50", "measure": "usd", "scope": "user", "subject": "local"},
+    {"limit": "2000000", "measure": "tokens", "scope": "agent", "subject": "demo"},
+)
+SIGHT = {"dashboard": "/dashboard?range=7d", "usage": "/usage"}
+"""Pages that need a server at which much has happened."""
+
+SPANS = 24_000
+
 OPERATE = ("schedule", "webhook", "keys", "rules", "audit")
 """Their pages that have a picture; they need a server with accounts."""
 
@@ -97,6 +123,7 @@ PICTURES: dict[str, tuple[dict[str, int], Prepare]] = {
     "phone-approval": (PHONE, chat_approval),
     "phone-inbox": (PHONE, inbox),
     **{name: (WIDE, page_of(name)) for name in OPERATE},
+    **{name: (WIDE, sight(path)) for name, path in SIGHT.items()},
 }
 """Size and preparation by name."""
 
@@ -127,6 +154,10 @@ def take(browser: Browser, server: Served, name: str, folder: Path) -> None:
 
 
 def _served(name: str, home: Path) -> Served:
+    if name in SIGHT:
+        file = home / "data" / "interlock.db"
+        file.parent.mkdir(mode=0o700)
+        fill(file, SPANS, SystemClock().now(), booked=True)
     return WithAccounts(home, PACE) if name in OPERATE else Served(home, PACE)
 
 

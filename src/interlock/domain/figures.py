@@ -1,36 +1,13 @@
-"""Figures: what the events of a run add to the counts that the dashboard shows. Pure.
+"""Figures: sums that the dashboard shows.
 
 A figure is a number in a place: a minute, a kind of thing (``run``, ``model``, ``tool``, ``role``,
 ``wait``), its name, and what is counted. All figures are sums, so that they can be added up over
 minutes, agents and names. Durations are counts in the buckets of ``domain.histogram``.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
-
-from interlock.domain.events import (
-    Event,
-    InterruptClosed,
-    InterruptOpened,
-    ModelDelta,
-    ModelEnded,
-    ModelFailed,
-    ModelHeld,
-    ModelStarted,
-    RunEnded,
-    RunStarted,
-    ToolEnded,
-    ToolJudged,
-)
-from interlock.domain.histogram import bucket_of
-from interlock.domain.interrupts import Interrupt
-from interlock.domain.ledger import tokens_of
-from interlock.domain.messages import calls_of
-from interlock.domain.money import Bill, to_pico
-from interlock.domain.tools import NEVER_RAN
 
 Kind = Literal["run", "model", "tool", "role", "wait"]
 KINDS: Final[tuple[Kind, ...]] = ("run", "model", "tool", "role", "wait")
@@ -98,74 +75,9 @@ class Count(Struct, frozen=True, kw_only=True):
     marks: dict[Mark, int]
 
 
-class _Tally:
-    """The figures of one run in the making."""
-
-    def __init__(self, questions: Mapping[str, Interrupt]) -> None:
-        self.figures: Counter[Place] = Counter()
-        self.marks: Counter[Mark] = Counter()
-        self.questions = questions
-        self.offered: tuple[str, ...] = ()
-        self.version = ""
-        self.agent = ""
-        self.began = 0
-        self.calling: tuple[ModelStarted, int] | None = None
-        self.first = -1
-
-    def add(self, place: Place, count: int = 1) -> None:
-        """Count something."""
-        if not count:
-            return
-        self.figures[place] += count
-        for name in {place.name, ANY}:
-            self.marks[Mark(place.kind, name, place.what)] += count
-
-    def time(self, kind: Kind, at: int, name: str, timed: tuple[str, int]) -> None:
-        """Count a duration."""
-        letter, ms = timed
-        self.figures[Place(kind, minute_of(at), name, f"{letter}:{bucket_of(ms)}")] += 1
-        for each in {name, ANY}:
-            mark = Mark(kind, each, TIMES[letter])
-            self.marks[mark] = max(self.marks[mark], ms)
-
-
 def minute_of(at: int) -> int:
     """The beginning of the minute of a time."""
     return at - at % MINUTE
-
-
-def count_run(events: Iterable[Event], questions: Mapping[str, Interrupt]) -> Count:
-    """What a run that is over adds to the figures.
-
-    Args:
-        events: All events of the run, fragments included.
-        questions: The questions of its turn, by id.
-    """
-    tally = _Tally(questions)
-    run_id, time = "", 0
-    for event in events:
-        run_id, time = event.run_id, event.time
-        _count(tally, event)
-    return Count(
-        run_id=run_id,
-        agent=tally.agent,
-        version=tally.version,
-        ended_at=time,
-        figures=dict(tally.figures),
-        marks=dict(tally.marks),
-    )
-
-
-def correction(at: int, name: str, role: str, cost: tuple[int, int]) -> dict[Place, int]:
-    """What a correction of the ledger adds.
-
-    Args:
-        at: When the call was made, ms since the epoch.
-        name: The model, with its provider.
-        role: The role of the agent.
-        cost: Picodollars, and how many more calls have no price.
-    """
-    return _money(at, name, role, cost)
 
 
 def figures_of(agent: str, version: str, place: Place) -> list[Figure]:
@@ -174,110 +86,15 @@ def figures_of(agent: str, version: str, place: Place) -> list[Figure]:
     return [Figure(grain, kind, at - at % grain, agent, version, name, what) for grain in GRAINS]
 
 
-def _count(tally: _Tally, event: Event) -> None:
-    fact = event.data
-    match fact:
-        case ModelDelta():
-            if tally.first < 0:
-                tally.first = event.time
-        case ModelStarted():
-            tally.calling, tally.first = (fact, event.time), -1
-            tally.offered = fact.offered or tally.offered
-            tally.version = fact.version or tally.version
-        case ModelEnded() | ModelFailed():
-            _model(tally, event, fact)
-        case ToolJudged() | ToolEnded():
-            _tool(tally, event.time, fact)
-        case InterruptOpened():
-            _asked(tally, event.time, fact.interrupt)
-        case InterruptClosed():
-            _decided(tally, fact)
-        case _:
-            _run(tally, event)
+def money_at(at: int, name: str, role: str, cost: tuple[int, int]) -> dict[Place, int]:
+    """What a call cost, by model and by role.
 
-
-def _tool(tally: _Tally, time: int, fact: ToolJudged | ToolEnded) -> None:
-    at = minute_of(time)
-    if isinstance(fact, ToolJudged):
-        tally.add(Place("tool", at, fact.name, f"verdict.{fact.verdict}"))
-        tally.add(Place("tool", at, fact.name, "by_rule"), int(bool(fact.rule)))
-        return
-    tally.add(Place("tool", at, fact.name, fact.kind))
-    if fact.kind not in NEVER_RAN and (fact.ms or fact.kind in {"done", "failed"}):
-        tally.time("tool", time, fact.name, ("t", fact.ms))
-
-
-def _run(tally: _Tally, event: Event) -> None:
-    at = minute_of(event.time)
-    match event.data:
-        case RunStarted(agent=agent):
-            tally.agent, tally.began = agent, event.time
-        case ModelHeld():
-            tally.add(Place("run", at, "", "held"))
-        case RunEnded(status=status, brake=brake):
-            tally.add(Place("run", at, "", "ended"))
-            tally.add(Place("run", at, "", status))
-            tally.add(Place("run", at, "", f"brake.{brake}"), int(bool(brake)))
-            tally.time("run", event.time, "", ("t", event.time - tally.began))
-        case _:
-            pass
-
-
-def _model(tally: _Tally, event: Event, fact: ModelEnded | ModelFailed) -> None:
-    started, began = tally.calling or (None, event.time)
-    bill = fact.bill
-    name, outcome = _called(fact, started)
-    at = minute_of(began)
-    tally.add(Place("model", at, name, "calls"))
-    tally.add(Place("model", at, name, outcome))
-    tally.add(Place("model", at, name, "fallback"), int(bill is not None and bill.fallback))
-    if isinstance(fact, ModelFailed):
-        tally.add(Place("model", at, name, f"fault.{fact.kind}"))
-    else:
-        for part in calls_of(fact.message):
-            tally.add(Place("tool", minute_of(event.time), part.name, "chosen"))
-    for tool in tally.offered:
-        tally.figures[Place("tool", at, tool, "offered")] += 1
-    if outcome == "ok":
-        tally.time("model", began, name, ("t", event.time - began))
-    if tally.first >= 0:
-        tally.time("model", began, name, ("f", tally.first - began))
-    _spent(tally, fact, name)
-    tally.calling, tally.first = None, -1
-
-
-def _called(fact: ModelEnded | ModelFailed, started: ModelStarted | None) -> tuple[str, str]:
-    """Which model it was, and how the attempt ended."""
-    bill = fact.bill
-    if bill is not None:
-        return f"{bill.provider}:{bill.model}", bill.outcome
-    name = "" if started is None else f"{started.provider}:{started.model}"
-    if isinstance(fact, ModelEnded):
-        return name, "ok"
-    return name, "cancelled" if fact.kind == "cancelled" else "failed"
-
-
-def _spent(tally: _Tally, fact: ModelEnded | ModelFailed, name: str) -> None:
-    bill = fact.bill
-    if bill is None:
-        return
-    at = minute_of(bill.at)
-    tokens = tokens_of(bill.lines, fact.usage)
-    written = tokens.output_tokens + tokens.reasoning_tokens
-    counts = {"tokens_out": written, "tokens_in": tokens.total - written}
-    for what, count in counts.items():
-        tally.figures[Place("model", at, name, what)] += count
-    for place, count in _money(bill.at, name, bill.role, _cost(bill)).items():
-        tally.add(place, count)
-    tally.add(Place("role", at, bill.role, "calls"))
-
-
-def _cost(bill: Bill) -> tuple[int, int]:
-    return (0, 1) if bill.cost is None else (to_pico(bill.cost), 0)
-
-
-def _money(at: int, name: str, role: str, cost: tuple[int, int]) -> dict[Place, int]:
-    """Picodollars and calls without a price."""
+    Args:
+        at: When it was made, ms since the epoch.
+        name: The model, with its provider.
+        role: The role of the agent.
+        cost: Picodollars, and calls without a price.
+    """
     minute = minute_of(at)
     pico, unpriced = cost
     counts = {
@@ -287,28 +104,3 @@ def _money(at: int, name: str, role: str, cost: tuple[int, int]) -> dict[Place, 
         Place("role", minute, role, "unpriced"): unpriced,
     }
     return {place: count for place, count in counts.items() if count}
-
-
-def _asked(tally: _Tally, time: int, asked: Interrupt) -> None:
-    at = minute_of(time)
-    tally.add(Place("wait", at, asked.kind, "asked"))
-    if asked.kind == "approval":
-        tally.add(Place("tool", at, asked.tool, "asked"))
-    elif asked.kind == "indeterminate":
-        tally.add(Place("tool", at, asked.tool, "indeterminate"))
-        tally.add(Place("run", at, "", "indeterminate"))
-
-
-def _decided(tally: _Tally, fact: InterruptClosed) -> None:
-    asked = tally.questions.get(fact.interrupt_id)
-    if asked is None:
-        return
-    decision = fact.decision
-    at = minute_of(decision.at)
-    tally.add(Place("wait", at, asked.kind, decision.status))
-    tally.time("wait", decision.at, asked.kind, ("w", decision.at - asked.opened_at))
-    if asked.kind == "approval" and decision.says_yes:
-        tally.add(Place("tool", at, asked.tool, "approved"))
-        edited = decision.field("editedArgs")
-        changed = edited is not None and edited != asked.arguments
-        tally.add(Place("tool", at, asked.tool, "edited"), int(changed))

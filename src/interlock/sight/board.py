@@ -34,7 +34,6 @@ STEPS = (
     15 * MINUTE,
     HOUR,
     3 * HOUR,
-    12 * HOUR,
     DAY,
     7 * DAY,
     28 * DAY,

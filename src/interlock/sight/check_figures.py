@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from interlock.domain.figures import Figure, Mark, Place, correction, figures_of
+from interlock.domain.figures import Figure, Mark, Place, figures_of, money_at
 from interlock.domain.money import to_pico
 from interlock.ledger.recount import Difference
 from interlock.ports import Reader
@@ -21,7 +21,7 @@ def check_figures(reader: Reader, tenant: str) -> list[Difference]:
             if row.revision:
                 cost = 0 if row.cost is None else to_pico(row.cost)
                 name = f"{row.provider}:{row.model}"
-                places.update(correction(row.at, name, row.role, (cost, -int(row.why == "priced"))))
+                places.update(money_at(row.at, name, row.role, (cost, -int(row.why == "priced"))))
         for place, amount in places.items():
             for figure in figures_of(count.agent, count.version, place):
                 sums[figure] += amount

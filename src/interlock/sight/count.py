@@ -1,6 +1,7 @@
 """Count one run that is over."""
 
-from interlock.domain.figures import Count, count_run
+from interlock.domain.count_run import count_run
+from interlock.domain.figures import Count
 from interlock.errors import InterlockError
 from interlock.ports import Reader
 

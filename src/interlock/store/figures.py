@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from interlock.domain.figures import Count, Figure, Kind, Mark, Place, correction, figures_of
+from interlock.domain.figures import Count, Figure, Kind, Mark, Place, figures_of, money_at
 from interlock.domain.principals import Principal
 from interlock.domain.records import Run
 from interlock.domain.rights import ADMIN
@@ -144,7 +144,7 @@ def _correction(row: Row | Mapping[str, Value]) -> dict[Place, int]:
     found: Any = row
     name = f"{found['provider']}:{found['model']}"
     cost = (found["cost"] or 0, -int(found["why"] == "priced"))
-    return correction(found["at"], name, found["role"], cost)
+    return money_at(found["at"], name, found["role"], cost)
 
 
 def _mark_values(whose: Whose, count: Count, mark: Mark) -> dict[str, Value]:

@@ -64,8 +64,10 @@ WHERE tenant = :tenant AND (:admin = 1 OR "user" = :user)
 ORDER BY created_at DESC, number DESC LIMIT :limit;
 
 -- name: uncounted
--- How many runs of a tenant are over and in no figure yet.
-SELECT count(*) AS runs FROM runs WHERE counted = 0 AND ended_at > 0 AND tenant = :tenant;
+-- How many runs of a tenant are over and in no figure yet. (The index of those few runs must be
+-- taken, and not that of the tenant's.)
+SELECT count(*) AS runs FROM runs
+WHERE counted = 0 AND ended_at > 0 AND tenant || '' = :tenant;
 
 -- name: run_tenants
 -- Tenants that have runs.
