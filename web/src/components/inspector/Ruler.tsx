@@ -15,13 +15,13 @@ const WORDS_PX = 56
 export function Ruler({ scale }: { scale: Scale }) {
   const { ref, width } = useWidth<HTMLSpanElement>(0)
   return (
-    <div aria-hidden="true" className={cx(LANES, 'h-7 border-b border-line bg-sunken text-2xs leading-7 text-ink-3')}>
+    <div aria-hidden="true" className={cx(LANES, 'h-7 border-b border-line bg-sunken text-2xs leading-7')}>
       <span className="border-r border-line" />
       <span ref={ref} className="relative mx-3">
         {ticksOf(scale, width > 0 ? WORDS_PX / width : 1).map(({ offset, at, said }) => (
           <span
             key={offset}
-            className="absolute top-0 h-full border-l border-line-strong pl-1 whitespace-nowrap"
+            className="absolute top-0 h-full border-l border-line-strong pl-1 whitespace-nowrap text-ink-3"
             style={{ left: `${at * 100}%` }}
           >
             {said && (offset === 0 ? '0' : took(offset))}
@@ -37,8 +37,8 @@ export function Ruler({ scale }: { scale: Scale }) {
           </span>
         ))}
       </span>
-      <span className="hidden pr-3 text-right sm:block">{t('trace.tokens')}</span>
-      <span className="hidden pr-3 text-right sm:block">{t('trace.cost')}</span>
+      <span className="hidden pr-3 text-right text-ink-3 sm:block">{t('trace.tokens')}</span>
+      <span className="hidden pr-3 text-right text-ink-3 sm:block">{t('trace.cost')}</span>
     </div>
   )
 }
