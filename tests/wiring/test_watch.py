@@ -29,13 +29,13 @@ async def test_a_part_that_ends_cancels_the_block_and_what_comes_after_it_is_not
     watch = Watch(lambda: False)
     task = asyncio.get_running_loop().create_task(watch.over(part))
     after = False
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(10) as bound:
         with watch:
             await for_ever()
         await asyncio.sleep(0)
         after = True
     await asyncio.gather(task, return_exceptions=True)
-    assert after
+    assert (after, bound.expired()) == (True, False)
     with pytest.raises(PartEnded):
         watch.check()
 
