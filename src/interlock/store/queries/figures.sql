@@ -64,14 +64,19 @@ WHERE tenant = :tenant AND (:admin = 1 OR "user" = :user)
 ORDER BY created_at DESC, number DESC LIMIT :limit;
 
 -- name: uncounted
--- How many runs of a tenant are over and in no figure yet. (The index of those few runs must be
--- taken, and not that of the tenant's.)
-SELECT count(*) AS runs FROM runs
-WHERE counted = 0 AND ended_at > 0 AND tenant || '' = :tenant;
+-- How many runs of a tenant are over and in no figure yet: few, which have an index of their own.
+SELECT count(*) AS runs FROM runs INDEXED BY runs_uncounted
+WHERE counted = 0 AND ended_at > 0 AND tenant = :tenant;
 
 -- name: run_tenants
--- Tenants that have runs.
-SELECT DISTINCT tenant FROM runs ORDER BY tenant;
+-- Tenants that have runs, one after the other.
+WITH RECURSIVE found (tenant) AS (
+    SELECT min(tenant) FROM runs
+    UNION ALL
+    SELECT (SELECT min(runs.tenant) FROM runs WHERE runs.tenant > found.tenant)
+    FROM found WHERE found.tenant IS NOT NULL
+)
+SELECT tenant FROM found WHERE tenant IS NOT NULL;
 
 -- name: counted_runs
 -- The runs of a tenant that are in the figures.
