@@ -45,6 +45,7 @@ test('an event is found in the row that holds it', () => {
 test('a search looks into the facts', () => {
   const found = rowsOf(recorded('weather')).filter((row) => finds(row, 'get_weather'))
   expect(found.map((row) => row.event.data.type)).toEqual([
+    'model.start',
     'model.delta',
     'model.end',
     'tool.judged',
