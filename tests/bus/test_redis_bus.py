@@ -144,3 +144,19 @@ async def test_a_connection_that_is_given_up_while_it_is_used_ends_nothing(link:
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     await bus.close()
+
+
+async def test_a_bus_that_is_told_to_stop_in_the_middle_of_anything_stops(link: Link):
+    """Its two tasks share a connection: while one gives it up, the other's errors hide the word."""
+    loop = asyncio.get_running_loop()
+    for steps in range(60):
+        bus = RedisBus(link, f"process-{steps}")
+        running = loop.create_task(bus.run())
+        await subscribed(bus.follow("run_1"))
+        bus.follow("run_2")
+        for _ in range(steps % 6):
+            await asyncio.sleep(0)
+        running.cancel()
+        _, left = await asyncio.wait([running], timeout=BOUND)
+        await bus.close()
+        assert not left, f"{steps % 6} steps after the word to follow a run"

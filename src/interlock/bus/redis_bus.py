@@ -8,7 +8,7 @@ from typing import Any
 from redis.exceptions import ConnectionError as Silent
 
 from interlock.bus.local import EAR_LIMIT, LocalBus
-from interlock.bus.redis_link import DOWN, PAUSE_SECONDS, WAIT_SECONDS, Hearing, Link
+from interlock.bus.redis_link import DOWN, PAUSE_SECONDS, WAIT_SECONDS, Hearing, Link, heed
 from interlock.domain.events import Event
 from interlock.ports import Bus, Subscription
 
@@ -100,12 +100,14 @@ class RedisBus:
 
     async def _send(self) -> None:
         while True:
+            heed()
             await self._due.wait()
             self._due.clear()
             try:
                 await self._subscribe()
                 await self._publish()
             except GONE as error:
+                heed()
                 self._lost(error)
                 await asyncio.sleep(PAUSE_SECONDS)
                 self._due.set()
@@ -144,6 +146,7 @@ class RedisBus:
                     self._due.set()
                     await self._hear(pubsub)
             except GONE as error:
+                heed()
                 self._pubsub = None
                 self._lost(error)
                 await asyncio.sleep(PAUSE_SECONDS)
@@ -151,6 +154,7 @@ class RedisBus:
     async def _hear(self, pubsub: Any) -> None:  # noqa: ANN401 - redis-py's types are partial
         silences = 0
         while silences < SILENCES:
+            heed()
             message = await pubsub.get_message(timeout=WAIT_SECONDS)
             if message is None:
                 silences += 1

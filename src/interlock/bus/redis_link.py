@@ -1,5 +1,6 @@
 """The connection to Redis or Valkey, version 7 or newer, and the scripts that run inside it."""
 
+import asyncio
 import logging
 from importlib import resources
 from typing import Any, cast
@@ -66,6 +67,20 @@ class Link(Struct, frozen=True):
 def script(name: str) -> str:
     """The text of ``lua/NAME.lua``."""
     return (resources.files("interlock.bus") / "lua" / f"{name}.lua").read_text("utf-8")
+
+
+def heed() -> None:
+    """End this task if it was told to. For loops that use the client, before they go round again.
+
+    A cancellation can get lost in the client: where two tasks share a connection, another error
+    takes its place while the connection is given up. The loop would go on, and its process with it.
+
+    Raises:
+        asyncio.CancelledError: Somebody cancelled the task, and it is still here.
+    """
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError
 
 
 class Hearing:

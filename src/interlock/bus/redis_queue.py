@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, cast
 
-from interlock.bus.redis_link import DOWN, PAUSE_SECONDS, WAIT_SECONDS, Hearing, Link, script
+from interlock.bus.redis_link import DOWN, PAUSE_SECONDS, WAIT_SECONDS, Hearing, Link, heed, script
 from interlock.domain.work import Counts, Delivery, Priority, Work
 from interlock.ports import Queue
 
@@ -66,6 +66,7 @@ class RedisQueue:
     async def take(self) -> Delivery:
         """Wait for a run. While Redis is away, for one that was put in this process."""
         while True:
+            heed()
             try:
                 found = await self._call("take", self._worker)
                 if found:
@@ -73,6 +74,7 @@ class RedisQueue:
                 await self._heard()
                 await self._doorbell()
             except DOWN as error:
+                heed()
                 self._lost(error)
                 if self._spare:
                     return Delivery(self._spare.popitem(last=False)[1], LOCAL)
@@ -121,12 +123,14 @@ class RedisQueue:
     async def watch(self) -> None:
         """Touch what this worker holds and offer orphans anew, until cancelled."""
         while True:
+            heed()
             try:
                 await self._touch()
                 idle = str(int(self._lease * ORPHANED * 1000))
                 await self._call("again", "lost", self._worker, idle)
                 await self._heard()
             except DOWN as error:
+                heed()
                 self._lost(error)
             await asyncio.sleep(PAUSE_SECONDS if self.deaf else self._lease / 3)
 
