@@ -217,13 +217,13 @@ async def cluster(
     counts = (
         Count("faults", faults, max(size, faults)),
         Count("deaths that were no kill", len(strange), 0),
-        Count("processes that did not stop when told", stubborn, 0),
+        Count("processes that did not stop when told", len(stubborn), 0),
         Count("customers who gave up", len(experiment.broken), 0),
         *(Count(what, found[what], 0) for what in (*MUST_NOT_BE, *MORE, *Books.MUST_NOT_BE)),
         *(Count(what, found[what]) for what in (*FIGURES, *MORE_FIGURES, *Books.FIGURES)),
         *(Count(what, times) for what, times in sorted(experiment.struck.items())),
     )
-    notes = (*strange, *experiment.broken, *named(differences))
+    notes = (*strange, *stubborn, *experiment.broken, *named(differences))
     return Proof(
         name="cluster", counts=counts, seed=seed, seconds=perf_counter() - began, notes=notes
     )

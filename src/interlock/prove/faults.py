@@ -86,7 +86,7 @@ async def stopped(place: Harbour, seat: Seat) -> None:
         async with asyncio.timeout(LONGEST_DRAIN):
             await seat.dead.wait()
     except TimeoutError:
-        place.fleet.stubborn += 1
+        place.fleet.stubborn.append(f"{seat.name} did not stop in its life {seat.lives}")
         await place.fleet.kill(seat)
 
 

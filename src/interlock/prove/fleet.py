@@ -93,7 +93,7 @@ class Fleet:
         self.seats = {seat.name: seat for seat in seats}
         self.lease_seconds = lease_seconds
         self.strange_deaths: list[str] = []
-        self.stubborn = 0
+        self.stubborn: list[str] = []
         self._nursery = nursery
         self._hosting = hosting
         self._gone = False
