@@ -5,13 +5,16 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from tests.ledger.company import Company, calls, fails, says
 from tests.stories.tools import Desk
 
 from interlock.domain.agents import Agent
 from interlock.domain.figures import GRAINS, MINUTE, Kind, Mark
+from interlock.domain.ledger import Tokens
 from interlock.domain.usage import Usage
 from interlock.ports.figures import FigureSum, Sought, Stretch, Whose
+from interlock.sight.check_figures import check_figures
 from interlock.sight.count import count_of
 from interlock.testing import Story
 from interlock.testing.story import ANN
@@ -118,3 +121,19 @@ async def test_forgotten_figures_come_back_the_same(play):
         await store.write(lambda tx: tx.figures.forget("local"))
         await counted(story)
         assert await store.read(lambda reader: reader.figures.every("local")) == before
+
+
+async def test_a_correction_is_in_the_figures_whether_it_comes_before_or_after_the_count(play):
+    async with play([["Hi.", says(usage=USAGE)]]) as story:
+        store = story.runtime.store
+        for early in (True, False):
+            told = await story.say("hello")
+            if not early:
+                await counted(story)
+            [row] = await store.read(lambda reader, run=told.run_id: reader.ledger.of_run(run))
+            more = replace(row, revision=1, cost=Decimal("0.001"), why="repriced", tokens=Tokens())
+            await store.write(lambda tx, entry=more: tx.ledger.book(entry))
+            await counted(story)
+        models = await sums(story, "model")
+        assert models["openai:gpt-4o", "cost"] == int(Decimal("0.009") * 10**12)
+        assert await store.read(lambda reader: check_figures(reader, "local")) == []
