@@ -13,7 +13,6 @@ from interlock.domain.principals import Principal
 from interlock.domain.rules import Attempt, Rule, Where
 from interlock.ports import Store
 from interlock.ports.access import Page, Sought
-from interlock.store.postgres import PostgresStore
 
 ANN = Principal("acme", "ann")
 
@@ -215,9 +214,8 @@ async def test_the_audit_log_is_one_tenants_and_can_be_searched(store: Store):
     assert await subjects(limit=1) == ["key_3"]
 
 
+@pytest.mark.parametrize("open_store", ["postgres"], indirect=True)
 async def test_the_database_itself_shows_one_tenants_access(store: Store):
-    if not isinstance(store, PostgresStore):
-        pytest.skip("SQLite has no row-level security")
     await store.write(lambda tx: tx.access.keys.add(key(1)))
     await store.write(lambda tx: tx.access.rules.add(rule(1)))
     await store.write(lambda tx: tx.access.people.put_user(User(tenant="acme", id="ann")))

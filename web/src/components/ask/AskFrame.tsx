@@ -34,7 +34,8 @@ export function AskFrame({ question, badge, children }: Props) {
         {badge}
         <span className="flex-1" />
         {interrupt.expires_at > 0 && (
-          <span className="text-xs text-ink-3">
+          // Wide enough for every length of time, so that the words stay where they are.
+          <span className="min-w-36 text-xs text-ink-3">
             {t('ask.expires')} <Time at={interrupt.expires_at} />
           </span>
         )}
