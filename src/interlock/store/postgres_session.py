@@ -1,7 +1,7 @@
 """A session over a PostgreSQL connection."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from psycopg import Connection
@@ -41,6 +41,10 @@ class PostgresSession:
     def all(self, name: str, values: Values) -> Sequence[DictRow]:
         """All rows."""
         return self._cursor.execute(self._sql[name], _storable(values)).fetchall()
+
+    def each(self, name: str, values: Values) -> Iterator[DictRow]:
+        """The rows; the driver has read them all."""
+        return iter(self.all(name, values))
 
     def run(self, name: str, values: Values) -> int:
         """Change something; how many rows were changed."""

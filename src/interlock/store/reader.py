@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from msgspec import json
@@ -189,14 +189,11 @@ class SqlReader:
         row = self.session.one("replay", {"scope": scope, "key": key})
         return None if row is None else replay_from(row)
 
-    def _log(self, run_id: str, after: int, limit: int | None) -> Sequence[Row]:
+    def _log(self, run_id: str, after: int, limit: int | None) -> Iterator[Row]:
         """Rows of the log. A pack has a place to offer for each event in it, and takes one."""
-        values = {"run_id": run_id, "after": after}
-        if limit is None:
-            return list(unpacked(self.session.all("events", {**values, "upto": _ALL}), after))
-        upto = after + limit + MOST_EVENTS
-        rows = self.session.all("events", {**values, "upto": upto})
-        return list(islice(unpacked(rows, after), limit))
+        upto = _ALL if limit is None else after + limit + MOST_EVENTS
+        values: Values = {"run_id": run_id, "after": after, "upto": upto}
+        return islice(unpacked(self.session.each("events", values), after), limit)
 
     def _runs(self, name: str, values: Values) -> list[Run]:
         return [run_from(row) for row in self.session.all(name, values)]
@@ -205,7 +202,7 @@ class SqlReader:
         return [question_from(row) for row in self.session.all(name, values)]
 
 
-def _within(rows: Sequence[Row], size: int | None) -> Iterator[Row]:
+def _within(rows: Iterable[Row], size: int | None) -> Iterator[Row]:
     """The first of these rows that together have so many bytes; one of them in any case."""
     left = math.inf if size is None else size
     for row in rows:

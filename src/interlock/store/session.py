@@ -1,6 +1,6 @@
 """Named statements over one connection in a transaction, whichever database is behind it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 Value = str | int | bytes | None
@@ -30,6 +30,10 @@ class Session(Protocol):
 
     def all(self, name: str, values: Values) -> Sequence[Row]:
         """All rows, in the order that the statement asks for."""
+        ...
+
+    def each(self, name: str, values: Values) -> Iterator[Row]:
+        """The rows one by one: whoever stops early has not paid for the others, where possible."""
         ...
 
     def run(self, name: str, values: Values) -> int:

@@ -1,6 +1,6 @@
 """A session over a SQLite connection."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from sqlite3 import Connection
 
 from interlock.store.session import Row, Session, Values
@@ -25,6 +25,10 @@ class SqliteSession:
     def all(self, name: str, values: Values) -> Sequence[Row]:
         """All rows."""
         return self.connection.execute(self._sql[name], values).fetchall()
+
+    def each(self, name: str, values: Values) -> Iterator[Row]:
+        """The rows as they are asked for."""
+        return self.connection.execute(self._sql[name], values)
 
     def run(self, name: str, values: Values) -> int:
         """Change something; how many rows were changed."""
