@@ -28,9 +28,6 @@ ATTEMPTS: Final = 24
 CALM: Final = 3
 """After so many attempts a transaction waits for its turn among those that conflict."""
 
-_TAKE_TURN: Final = "SELECT pg_advisory_lock(hashtext('interlock'), hashtext(current_schema()))"
-_END_TURN: Final = "SELECT pg_advisory_unlock(hashtext('interlock'), hashtext(current_schema()))"
-
 UNIQUE_ATTEMPTS: Final = 3
 """The same for a value that is there already: what is there for good stays."""
 
@@ -106,13 +103,13 @@ class Transactor:
         transaction takes its view of the database: one at a time, they stop losing to each other.
         """
         session = self._link.session()
-        session.connection.execute(_TAKE_TURN)
+        session.one("take_turn", NONE)
         try:
             yield
         finally:
             if not self._link.lost:
                 with suppress(psycopg.Error):
-                    session.connection.execute(_END_TURN)
+                    session.one("end_turn", NONE)
 
     def _helps(self, error: Exception, attempt: int) -> bool:
         """Whether to run it again. Until its commit was sent, a transaction has no effect."""
