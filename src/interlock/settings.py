@@ -47,6 +47,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         host: The address to listen on.
         port: 0 takes a free one.
         token: The bearer token of the local user; empty makes one at each start.
+        vault_key: Seals secrets in the arguments of calls; empty: made of another secret.
         auth: ``local``: one user, one token; ``server``: tenants, users, API keys and OIDC.
         rule_days: The most days that an "always allow" may last; 0 allows none.
         oidc_issuer: The ``iss`` of tokens that are taken; empty takes none. Server mode only.
@@ -89,6 +90,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     host: str = "127.0.0.1"
     port: int = 0
     token: str = ""
+    vault_key: str = ""
     auth: Literal["local", "server"] = "local"
     rule_days: Annotated[int, msgspec.Meta(ge=0, le=365)] = 30
     oidc_issuer: str = ""

@@ -14,7 +14,7 @@ HERE = ("acme", "thread_1")
 
 
 def vault() -> Vault:
-    return Vault(Redactor(), random=bytes)
+    return Vault(Redactor(), bytes(32))
 
 
 @pytest.mark.parametrize("planted", PLANTED, ids=lambda planted: planted.name)

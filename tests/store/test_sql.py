@@ -132,7 +132,8 @@ def test_every_row_names_its_tenant_and_user(tmp_path: Path):
     connection.close()
     # The scope of an idempotency key is made of tenant, user and route; people are themselves.
     # What bounds a tenant's use is the tenant's, and names a user only as its subject.
-    bounds = {"ledger_zones", "meters", "quota_warnings", "quotas", "reservations"}
+    # A sealed secret is its thread's.
+    bounds = {"ledger_zones", "meters", "quota_warnings", "quotas", "reservations", "sealed"}
     # Figures are the tenant's; the runs behind them say whose they are.
     figures = {"figures", "figure_runs"}
     assert without - {"audit", "tenants", "users"} - bounds - figures == {

@@ -1,8 +1,12 @@
-"""A secret in a call's arguments: exact for the tool, seen by nobody, gone with the process."""
+"""A secret in a call's arguments: exact for the tool, seen by nobody, there after a restart."""
 
+import sqlite3
+from contextlib import closing
 from typing import Any
 
 import msgspec
+import pytest
+from tests.databases import postgres_schema
 from tests.planted import PLANTED
 
 from interlock.domain.agents import Agent
@@ -52,10 +56,85 @@ async def test_a_person_approves_a_handle_and_the_tool_gets_the_secret(tmp_path)
     assert KEY not in written(asked) + written(told) + str(question) + str(told.messages)
 
 
-async def test_after_a_restart_the_call_does_not_run_and_the_model_is_told_why(tmp_path):
+async def test_after_a_restart_a_yes_still_runs_the_very_call_once(tmp_path, database):
+    safe = Safe()
+    async with Story([agent(safe)], tmp_path, database_url=database) as story:
+        asked = await story.say("store it")
+    [question] = asked.questions
+    async with Story([agent(safe, ["text: Done."])], tmp_path, database_url=database) as story:
+        told = await story.answer(question, YES, digest=question.digest)
+    assert safe.got == [(KEY, f"use {KEY}")]
+    assert told.results == [("store", "done")]
+    assert KEY not in written(asked) + written(told)
+
+
+async def test_another_worker_runs_the_very_call_once(tmp_path):
+    first, second = Safe(), Safe()
+    with postgres_schema() as url:
+        asks = Story([agent(first)], tmp_path, database_url=url)
+        runs = Story([agent(second, ["text: Done."])], tmp_path, database_url=url)
+        async with runs:
+            async with asks:
+                [question] = (await asks.say("store it")).questions
+            told = await runs.answer(question, YES, digest=question.digest)
+    assert (first.got, second.got) == ([], [(KEY, f"use {KEY}")])
+    assert told.results == [("store", "done")]
+
+
+async def test_no_event_is_durable_before_the_secret_that_it_stands_for(tmp_path):
+    """A death between the two leaves a call that was never recorded, and none that is lost."""
+    safe = Safe()
+    async with Story([agent(safe)], tmp_path):
+        pass
+    with closing(sqlite3.connect(tmp_path / "interlock.db")) as connection, connection:
+        connection.execute(
+            "CREATE TRIGGER early BEFORE INSERT ON events"
+            " WHEN NEW.type = 'model.end' AND NOT EXISTS (SELECT 1 FROM sealed)"
+            " BEGIN SELECT RAISE(ABORT, 'too early'); END"
+        )
+    async with Story([agent(safe)], tmp_path) as story:
+        [question] = (await story.say("store it")).questions
+        told = await story.answer(question, YES)
+    assert told.results == [("store", "done")]
+
+
+async def test_the_same_secret_in_another_process_has_the_same_handle_and_digest(tmp_path):
+    safe = Safe()
+    async with Story([agent(safe)], tmp_path) as story:
+        first = await story.say("store it")
+        await story.answer(first.questions[0], {"approved": False})
+    async with Story([agent(safe)], tmp_path) as story:
+        second = await story.say("store it", first.thread_id)
+    assert first.questions[0].digest == second.questions[0].digest
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE sealed SET body = CAST(body || x'00' AS BLOB)",
+        "UPDATE sealed SET handle = '[secret 0123456789abcdef]'",
+        "DELETE FROM sealed",
+    ],
+    ids=["changed", "moved", "dropped"],
+)
+async def test_a_sealed_secret_that_was_tampered_with_lets_nothing_run(tmp_path, statement):
     safe = Safe()
     async with Story([agent(safe)], tmp_path) as story:
         [question] = (await story.say("store it")).questions
+    with closing(sqlite3.connect(tmp_path / "interlock.db")) as connection, connection:
+        assert connection.execute(statement).rowcount == 1
+    async with Story([agent(safe, ["text: Which key?"])], tmp_path) as story:
+        told = await story.answer(question, YES)
+    assert safe.got == []
+    [ended] = [fact for fact in told.facts if isinstance(fact, ToolEnded)]
+    assert (ended.kind, ended.code) == ("invalid", "secret_gone")
+
+
+async def test_with_another_key_the_call_does_not_run_and_the_model_is_told_why(tmp_path):
+    safe = Safe()
+    async with Story([agent(safe)], tmp_path) as story:
+        [question] = (await story.say("store it")).questions
+    (tmp_path / "secret").unlink()
     async with Story([agent(safe, ["text: Which key?"])], tmp_path) as story:
         told = await story.answer(question, YES)
     assert safe.got == []

@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 
 _NO_LONGER_KNOWN = (
-    "These arguments stand for a secret that is no longer known: secrets are kept in memory only. "
+    "These arguments stand for a secret that can't be read any more. "
     "The call did not run. Ask the user for the secret, and make the call again with it."
 )
 
@@ -82,7 +82,7 @@ class Checks:
         checker = self._compiled(tool)[1]
         if isinstance(arguments, ParseFault):
             return _invalid(call, "unreadable", explain(arguments, call.name, checker.example))
-        opened = self._vault.open(arguments, (place.principal.tenant, place.thread_id))
+        opened = await self._vault.recall(arguments, (place.principal.tenant, place.thread_id))
         if opened.gone:
             return _invalid(call, "secret_gone", _NO_LONGER_KNOWN, arguments)
         redactor = self._redactor.also(opened.secrets)

@@ -43,6 +43,7 @@ class Door:
         redactor: Takes known secrets out of results.
         rules: Knows what people allowed for good; None when nobody can.
         nest: Makes the call's span the current one while its tool runs.
+        vault: Knows the secrets that handles stand for; by default one for this process alone.
     """
 
     def __init__(
@@ -51,12 +52,13 @@ class Door:
         redactor: Redactor,
         rules: Rulebook | None = None,
         nest: Nest = within,
+        vault: Vault | None = None,
     ) -> None:
         self._clock = clock
         self._redactor = redactor
         self._nest = nest
         self._limiter = Limiter(clock)
-        self.vault = Vault(redactor)
+        self.vault = vault or Vault(redactor)
         self._checks = Checks(self._limiter, redactor, rules, self.vault)
 
     async def judge(self, call: CallState, place: Place) -> ToolJudged:
@@ -76,7 +78,7 @@ class Door:
         """
         tool = _known(call, place)
         began = self._clock.now()
-        opened = self._opened(call, place)
+        opened = await self._opened(call, place)
         redactor = self._redactor.also(opened.secrets)
         progress = Progress(show, redactor, call)
         context = _context(call, place, attempt, progress)
@@ -95,20 +97,22 @@ class Door:
         if tool is None or not tool.spec.verifiable:
             return Verification(None)
         context = _context(call, place, call.attempts, None)
+        opened = await self._opened(call, place)
         try:
-            work = tool.verify(context, _object(self._opened(call, place).arguments))
+            work = tool.verify(context, _object(opened.arguments))
             return await patiently(tool.spec.timeout, work)
         except Exception:  # noqa: BLE001 - a verifier that fails can't say; a person is asked
             _log.warning("verifier of tool %s failed", call.name, exc_info=True)
             return Verification(None)
 
-    def happened(self, call: CallState, place: Place, found: Verification) -> ToolEnded:
+    async def happened(self, call: CallState, place: Place, found: Verification) -> ToolEnded:
         """The result of a call that its tool says took effect."""
-        value = self._redactor.also(self._opened(call, place).secrets).json(found.result)
+        opened = await self._opened(call, place)
+        value = self._redactor.also(opened.secrets).json(found.result)
         return _ended(call, _known(call, place), _found(value), 0)
 
-    def _opened(self, call: CallState, place: Place) -> Opened:
-        return self.vault.open(call.arguments, (place.principal.tenant, place.thread_id))
+    async def _opened(self, call: CallState, place: Place) -> Opened:
+        return await self.vault.recall(call.arguments, (place.principal.tenant, place.thread_id))
 
     async def _outcome(
         self, tool: Tool, context: CallContext, opened: Opened, redactor: Redactor

@@ -1,9 +1,9 @@
 """Secrets in the arguments of calls: exact for the tool, and never written down.
 
-A model's answer is searched before it is recorded. What looks like a secret stays in this
-process's memory, and a handle takes its place: in the log, on cards, in digests, and in what the
+A model's answer is searched before it is recorded. What looks like a secret stays in memory and,
+sealed, in the chest; a handle takes its place: in the log, on cards, in digests, and in what the
 model reads of its own call. The gate puts the secret back for the schema, the policy and the tool.
-A handle is good in its own conversation, and as long as the process lives.
+A handle is good in its own conversation, in every process that has the key.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ import json
 import re
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import cast
 
 from msgspec import Struct
@@ -21,15 +21,13 @@ from interlock.domain.arguments import ParseFault, parse_arguments
 from interlock.domain.messages import Json
 from interlock.domain.named_secrets import may_name_secrets
 from interlock.domain.redact import Redactor, is_secret
+from interlock.gate.chest import Chest, Place
 
 MOST = 10_000
-"""Secrets that are kept; the one that was not used for longest goes first."""
+"""Secrets that are kept in memory; the one that was not used for longest goes first."""
 
 _HANDLE = re.compile(r"\[secret [0-9a-f]{16}\]")
 _MARK = "[secret "
-
-Place = tuple[str, str]
-"""Tenant and thread: whose secrets they are."""
 
 
 class Opened(Struct, frozen=True):
@@ -51,14 +49,14 @@ class Vault:
 
     Args:
         redactor: Knows what a secret looks like.
-        random: Draws the bytes without which nobody can guess a secret from its handle.
+        key: Without it nobody can guess a secret from its handle; by default this process's own.
+        chest: Keeps secrets beyond the process; None when they are kept in memory only.
     """
 
-    def __init__(
-        self, redactor: Redactor, random: Callable[[int], bytes] = secrets.token_bytes
-    ) -> None:
+    def __init__(self, redactor: Redactor, key: bytes = b"", chest: Chest | None = None) -> None:
         self.redactor = redactor
-        self._key = random(32)
+        self._key = key or secrets.token_bytes(32)
+        self._chest = chest
         self._kept: OrderedDict[tuple[Place, str], Json] = OrderedDict()
 
     def seal(self, raw: str, place: Place) -> str:
@@ -75,10 +73,37 @@ class Vault:
         sealed = self._sealed("", arguments, place, found)
         return _written(raw, sealed, found) if found else raw
 
+    async def keep(self, sealed: str, place: Place) -> None:
+        """Make the secrets behind the handles of a sealed text durable, before it is.
+
+        Raises:
+            StoreFailed: The database can't be written now.
+        """
+        handles = {handle: (place, handle) for handle in _HANDLE.findall(sealed)}
+        known = {handle: self._kept[key] for handle, key in handles.items() if key in self._kept}
+        if known and self._chest is not None:
+            await self._chest.put(place, known)
+
     def open(self, arguments: Json, place: Place) -> Opened:
-        """Arguments of the log as the tool gets them."""
-        used: list[str] = []
+        """Arguments of the log as the tool gets them, with what is in memory."""
+        return self._open(arguments, place, [])
+
+    async def recall(self, arguments: Json, place: Place) -> Opened:
+        """Arguments of the log as the tool gets them, whichever process sealed them.
+
+        Raises:
+            StoreFailed: The database can't be read now.
+        """
         missing: list[str] = []
+        opened = self._open(arguments, place, missing)
+        if not missing or self._chest is None:
+            return opened
+        for handle, value in (await self._chest.get(place, missing)).items():
+            self._remember(place, handle, value)
+        return self.open(arguments, place)
+
+    def _open(self, arguments: Json, place: Place, missing: list[str]) -> Opened:
+        used: list[str] = []
         exact = self._exact(arguments, place, used, missing)
         return Opened(exact, tuple(used), bool(missing))
 
@@ -112,12 +137,15 @@ class Vault:
         written = json.dumps(value, ensure_ascii=False)
         message = "\0".join([*place, written]).encode("utf-8", "surrogatepass")
         handle = f"{_MARK}{hmac.digest(self._key, message, hashlib.sha256).hex()[:16]}]"
+        self._remember(place, handle, value)
+        found[written] = handle
+        return handle
+
+    def _remember(self, place: Place, handle: str, value: Json) -> None:
         self._kept[place, handle] = value
         self._kept.move_to_end((place, handle))
         while len(self._kept) > MOST:
             self._kept.popitem(last=False)
-        found[written] = handle
-        return handle
 
     def _exact(self, value: Json, place: Place, used: list[str], missing: list[str]) -> Json:
         match value:

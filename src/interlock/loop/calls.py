@@ -108,7 +108,7 @@ class Calls:
             if found.happened is None:
                 unknown.append(call)
             elif found.happened:
-                facts.append(self._door.happened(call, place, found))
+                facts.append(await self._door.happened(call, place, found))
             else:
                 facts.append(_did_not_happen(call))
         failpoints.hit("loop.settling")

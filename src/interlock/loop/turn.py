@@ -166,13 +166,16 @@ class ModelTurn:
             )
             end = _silence(end, model) or end
         if isinstance(end, Reply):
-            end = self._sealed(end, journal.lease.run)
+            end = await self._sealed(end, journal.lease.run)
             journal.add(_ended(end, model.provider, batch.thought()))
         else:
             self._fail(agent, journal, message_id, end or _no_end(model))
 
-    def _sealed(self, reply: Reply, run: Run) -> Reply:
-        """The answer as it is recorded: with handles in the places of secrets."""
+    async def _sealed(self, reply: Reply, run: Run) -> Reply:
+        """The answer as it is recorded: with handles in the places of secrets.
+
+        Those are durable then, so that whoever goes on with the run can make the call.
+        """
         place = (run.tenant, run.thread_id)
         parts = tuple(
             replace(part, arguments=self._vault.seal(part.arguments, place))
@@ -180,6 +183,9 @@ class ModelTurn:
             else part
             for part in reply.message.parts
         )
+        for part in parts:
+            if isinstance(part, CallPart):
+                await self._vault.keep(part.arguments, place)
         return replace(reply, message=replace(reply.message, parts=parts))
 
     def _fail(self, agent: Agent, journal: Journal, message_id: str, fault: Fault) -> None:

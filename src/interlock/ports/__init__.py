@@ -21,6 +21,7 @@ from interlock.ports.queue import Queue
 from interlock.ports.reader import FactPage, Reader, Wanted
 from interlock.ports.roles import Roles
 from interlock.ports.schedules import Schedules
+from interlock.ports.sealed import Sealed, SealedSecret, Sealer
 from interlock.ports.store import Store, Tx
 
 __all__ = [
@@ -45,6 +46,9 @@ __all__ = [
     "Reader",
     "Roles",
     "Schedules",
+    "Sealed",
+    "SealedSecret",
+    "Sealer",
     "Store",
     "Subscription",
     "Tx",

@@ -17,6 +17,7 @@ from interlock.ports.hooks import Hooks
 from interlock.ports.ledger import Ledger, Quotas
 from interlock.ports.packs import Packs
 from interlock.ports.schedules import Schedules
+from interlock.ports.sealed import Sealed
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
@@ -88,6 +89,11 @@ class Reader(Protocol):
     @property
     def packs(self) -> Packs:
         """Fragments of ended runs, many to a row."""
+        ...
+
+    @property
+    def sealed(self) -> Sealed:
+        """Secrets of the arguments of calls."""
         ...
 
     @property

@@ -32,6 +32,7 @@ from interlock.store.rows import (
     thread_from,
 )
 from interlock.store.schedules import Schedules
+from interlock.store.sealed import Sealed
 from interlock.store.session import NONE, Row, Session, Value, Values
 
 _END_OF_TIME = 2**63 - 1
@@ -52,6 +53,7 @@ class SqlReader:
         self.access = Access(session)
         self.packs = Packs(session)
         self.schedules = Schedules(session)
+        self.sealed = Sealed(session)
         self.hooks = Hooks(session)
         self.ledger = Ledger(session)
         self.quotas = Quotas(session)

@@ -109,6 +109,7 @@ class Story:
             database_url=database_url,
             redis_url=redis_url,
             prices=prices,
+            token="the-token-of-a-story",  # noqa: S106 - nobody can call a story
             drain_seconds=0.1,
         )
         self._clock = clock

@@ -5,7 +5,7 @@ from typing import Any
 
 from interlock.errors import ConfigError
 
-_EXTRAS = {"jwt": "oidc", "cryptography": "oidc", "opentelemetry": "otel"}
+_EXTRAS = {"jwt": "oidc", "opentelemetry": "otel"}
 """Which extra brings a distribution; ``scale`` brings the others."""
 
 

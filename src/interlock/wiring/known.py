@@ -9,13 +9,14 @@ from interlock.wiring.sight import passwords
 
 
 def known_secrets(environment: Mapping[str, str], settings: Settings) -> list[str]:
-    """Keys in the environment, the token, and the passwords of databases and collectors.
+    """Keys in the environment, token, vault key, and passwords of databases and collectors.
 
     API keys, sessions and the secrets of webhooks are found by their form: there may be millions.
     """
     return [
         *secrets_of(environment),
         settings.token,
+        settings.vault_key,
         *passwords(settings),
         *_of_address(settings.database_url),
         *_of_address(settings.redis_url),

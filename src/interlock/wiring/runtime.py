@@ -46,12 +46,14 @@ from interlock.wiring.sight import (
     make_sight,
     scraped,
 )
+from interlock.wiring.vault import longest_question, make_vault
 from interlock.wiring.watch import Watch
 from interlock.workers.counter import Counter
 from interlock.workers.finder import Finder
 from interlock.workers.packer import Packer
 from interlock.workers.postman import Bag, Postman
 from interlock.workers.scheduler import Scheduler
+from interlock.workers.shredder import Shredder
 from interlock.workers.sweeper import Sweeper
 from interlock.workers.worker import Worker
 
@@ -132,7 +134,8 @@ def _parts(
 ) -> Runtime:
     desk = Desk(base.store, base.queue, base.bus, clock, settings.rule_days)
     roles = StoredRoles(base.store) if settings.auth == "server" else local_roles
-    door = Door(clock, redactor, Rulebook(base.store, roles, clock), make_nest())
+    vault = make_vault(settings, base.store, clock, redactor)
+    door = Door(clock, redactor, Rulebook(base.store, roles, clock), make_nest(), vault)
     calls = Calls(door, roles)
     till = open_till(base.store, clock, make_book(settings))
     turn = ModelTurn(registry, clock, door.vault, till)
@@ -194,6 +197,7 @@ async def _work(base: Ground, parts: Runtime) -> list[Task]:
         parts.worker.run,
         Sweeper(parts.desk, parts.clock).run,
         Packer(base.store, parts.clock, parts.settings.pack_seconds).run,
+        Shredder(base.store, parts.clock, longest_question(parts.agents.all())).run,
         Counter(base.store, parts.clock).run,
         Scheduler(parts.planner, parts.clock).run,
         Postman(parts.bag).run,
