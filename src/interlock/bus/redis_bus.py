@@ -3,21 +3,21 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from redis.exceptions import ConnectionError as Silent
 
 from interlock.bus.local import EAR_LIMIT, LocalBus
-from interlock.bus.redis_link import DOWN, PAUSE_SECONDS, WAIT_SECONDS, Hearing, Link, heed
+from interlock.bus.redis_link import PAUSE_SECONDS, WAIT_SECONDS, Hearing, Link, heed
 from interlock.domain.events import Event
 from interlock.ports import Bus, Subscription
 
 UNSENT = 10_000
 """Runs of which word may wait to be sent; readers elsewhere look by themselves, too."""
 
-GONE = (*DOWN, AttributeError)
+GONE: Final = Exception
 """Two tasks share the connection of a subscriber. While one gives it up, the client has nothing to
-write to, and the other one's command fails inside it."""
+write to, and the other one's command fails inside it, in whatever way. A new connection helps."""
 
 SILENCES = 3
 """Unanswered pings after which the connection is given up."""
