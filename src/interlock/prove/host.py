@@ -88,7 +88,16 @@ async def _serve(parts: Runtime, listening: int, name: str) -> None:
         access_log=False,
         timeout_graceful_shutdown=1,
     )
-    await _Quiet(config, name, app.close_streams).serve([socket.socket(fileno=listening)])
+    server = _Quiet(config, name, app.close_streams)
+    serving = asyncio.get_running_loop().create_task(
+        server.serve([socket.socket(fileno=listening)])
+    )
+    try:
+        await asyncio.shield(serving)
+    finally:
+        # Also when a part broke: nobody is answered while the store closes.
+        server.stop()
+        await serving
 
 
 class _Quiet(uvicorn.Server):
@@ -102,7 +111,7 @@ class _Quiet(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None]:
         """Stop when told to; uvicorn would send itself the signal again afterwards."""
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self._stop)
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.stop)
         yield
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -110,7 +119,8 @@ class _Quiet(uvicorn.Server):
         await super().startup(sockets)
         _say_ready(self._name)
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """Take no more, and end in good order."""
         self._close_streams()
         self.should_exit = True
 
