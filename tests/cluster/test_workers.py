@@ -78,8 +78,12 @@ async def test_a_worker_that_is_told_to_stop_finishes_its_step_and_leaves_the_re
     staying = cluster.worker("staying").until_ready()
     leaving.signal(signal.SIGTERM)
     await until(lambda: "Stopping" in leaving.log.read_text("utf-8"))
-    states = {worker["pid"]: worker["state"] for worker in await here.workers()}
-    assert states[staying.pid] == "up"
+
+    async def stays() -> bool:
+        states = {worker["pid"]: worker["state"] for worker in await here.workers()}
+        return states.get(staying.pid) == "up"
+
+    await until(stays)
     cluster.go()
     assert (leaving.wait(), (await here.ended(run_id))["status"]) == (0, "success")
     assert cluster.effects() == [(leaving.pid, "hold a begins"), (leaving.pid, "hold a ends")]

@@ -24,10 +24,19 @@ SEEN_BY_ALL = {
     "/v1/usage/reprice": "the caller's tenant's own",
     "/v1/usage/recount": "the caller's tenant's own",
     "/v1/usage/invoice": "the caller's tenant's own",
+    "/v1/audit/check": "the caller's tenant's own",
+    "/v1/dashboard": "the caller's tenant's own",
+    "/v1/dashboard/recount": "the caller's tenant's own",
+    "/v1/tools/stats": "the caller's tenant's own",
 }
 """What looks nothing up by an id that another tenant could have, and why."""
 
-OPERATORS = {"/v1/tenants", "/v1/tenants/{tenant_id}", "/v1/tenants/{tenant_id}/admin"}
+OPERATORS = {
+    "/metrics",
+    "/v1/tenants",
+    "/v1/tenants/{tenant_id}",
+    "/v1/tenants/{tenant_id}/admin",
+}
 """What only an operator gets an answer from."""
 
 LISTS = {
