@@ -35,6 +35,11 @@ class Lease(Protocol):
 class Leases(Protocol):
     """Claims runs, and keeps the claims alive."""
 
+    @property
+    def alone(self) -> bool:
+        """Whether no other process claims runs: what is lost here went to a driver of our own."""
+        ...
+
     async def claim(self, run_id: str) -> Lease | None:
         """Take a run to drive it. None if it is over, or somebody drives it."""
         ...

@@ -21,6 +21,8 @@ class OwnLeases:
         steady: The clock.
     """
 
+    alone = True
+
     def __init__(self, store: Store, steady: Steady) -> None:
         self._store = store
         self._steady = steady
@@ -49,6 +51,8 @@ class TimedLeases:
         keeper: Prolongs what was claimed.
         limit: After so many claims without a release in good order a run is worn out; 0 for never.
     """
+
+    alone = False
 
     def __init__(self, store: Store, keeper: Keeper, limit: int) -> None:
         self._store = store

@@ -100,7 +100,10 @@ class Worker:
             await self._drive_once(delivery)
         except LeaseLost:
             _log.info("run %s was let go of: its lease is over", run_id)
-            await self._queue.give_back(delivery)
+            if self._leases.alone:  # offering it again would take it from our own driver
+                await self._queue.done(delivery)
+            else:
+                await self._queue.give_back(delivery)
         except Exception:  # noqa: BLE001 - one run must not take the others down
             _log.exception("run %s could not be driven; it is tried again", run_id)
             await self._clock.sleep(RETRY_SECONDS)
