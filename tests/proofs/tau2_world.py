@@ -16,7 +16,8 @@ from interlock.tools.mcp import McpOptions, McpServer
 from interlock.tools.mcp_session import StdioCommand
 from interlock.tools.traits import Traits
 
-TASKS = Path(__file__).parent.parent / "fixtures" / "tau2"
+ROOT = Path(__file__).parents[2]
+TASKS = ROOT / "tests" / "fixtures" / "tau2"
 
 Domain = Literal["retail", "airline"]
 DOMAINS: tuple[Domain, ...] = ("retail", "airline")
@@ -85,8 +86,8 @@ def serve(domain: Domain, state: Path) -> McpServer:
     effects: dict[str, Effect] = dict.fromkeys(READS[domain], "read")
     command = StdioCommand(
         command=sys.executable,
-        args=("-m", f"tau2_{domain}_mcp.server"),
-        env={f"TAU2_{domain.upper()}_MCP_STATE_DIR": str(state)},
+        args=("-m", "tests.proofs.tau2_server", domain),
+        env={f"TAU2_{domain.upper()}_MCP_STATE_DIR": str(state), "PYTHONPATH": str(ROOT)},
     )
 
     def key(context: ToolContext) -> str:
