@@ -10,7 +10,7 @@ from zlib import crc32
 
 from interlock import scope
 from interlock.domain.events import Event
-from interlock.errors import InterlockError
+from interlock.errors import StoreFailed
 from interlock.store.job import Job, Publish, finish
 from interlock.store.postgres_append import Append, Appends, Work
 
@@ -64,10 +64,10 @@ class Pool:
         """Hand a function over now; await the future for what it returns.
 
         Raises:
-            InterlockError: The store is closed.
+            StoreFailed: The store is closed.
         """
         if self._closed:
-            raise InterlockError("the store is closed: it can be used no more")
+            raise StoreFailed("the store is closed: it can be used no more")
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._inbox.put(Job(Order(work, by_locks=by_locks), future))
         return future
@@ -122,10 +122,10 @@ class Lanes:
         """Hand events over now; await the future to know that they are durable.
 
         Raises:
-            InterlockError: The store is closed.
+            StoreFailed: The store is closed.
         """
         if self._closed:
-            raise InterlockError("the store is closed: nothing can be written any more")
+            raise StoreFailed("the store is closed: nothing can be written any more")
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         lane = self._inboxes[crc32(run_id.encode()) % len(self._inboxes)]
         lane.put(Job(Append(run_id, fence, events, scope.current()), future))

@@ -2,36 +2,19 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from queue import SimpleQueue
 from sqlite3 import Connection
 from threading import Thread
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
-from interlock.errors import InterlockError
+from interlock.domain.events import Event
+from interlock.errors import StoreFailed
+from interlock.store.job import Job, finish
 from interlock.store.reader import SqlReader
 from interlock.store.sqlite_session import SqliteSession
 
 T = TypeVar("T")
-
-
-class Look(Generic[T]):
-    """A function for a reader, and the future of whoever waits for what it sees."""
-
-    __slots__ = ("future", "work")
-
-    def __init__(self, work: Callable[[SqlReader], T], future: "asyncio.Future[T]") -> None:
-        self.work = work
-        self.future = future
-
-    def settle(self, seen: T | None, error: Exception | None) -> None:
-        """Tell the waiter, unless it went away. On its event loop."""
-        if self.future.done():
-            return
-        if error is not None:
-            self.future.set_exception(error)
-        else:
-            self.future.set_result(seen)  # pyright: ignore[reportArgumentType]
+Look = Job[Callable[[SqlReader], Any], Any]
 
 
 class Readers:
@@ -45,7 +28,7 @@ class Readers:
     """
 
     def __init__(self, sessions: Sequence[SqliteSession]) -> None:
-        self._inbox: SimpleQueue[Look[Any] | None] = SimpleQueue()
+        self._inbox: SimpleQueue[Look | None] = SimpleQueue()
         self._closed = False
         self._threads = [
             Thread(target=self._run, args=(session,), name="interlock-reader", daemon=True)
@@ -58,12 +41,12 @@ class Readers:
         """Hand a function over; await the future for what it returns.
 
         Raises:
-            InterlockError: The store is closed.
+            StoreFailed: The store is closed.
         """
         if self._closed:
-            raise InterlockError("the store is closed: nothing can be read any more")
+            raise StoreFailed("the store is closed: nothing can be read any more")
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._inbox.put(Look(work, future))
+        self._inbox.put(Job(work, future))
         return future
 
     def close(self) -> None:
@@ -85,21 +68,21 @@ class Readers:
         look = self._inbox.get()
         if look is None:
             return False
-        seen, error = _look(session.connection, reader, look.work)
-        # A closed loop has nobody left who waits.
-        with suppress(RuntimeError):
-            look.future.get_loop().call_soon_threadsafe(look.settle, seen, error)
+        _look(session.connection, reader, look)
+        finish([look], (), _nobody)
         return True
 
 
-def _look(
-    connection: Connection, reader: SqlReader, work: Callable[[SqlReader], T]
-) -> tuple[T | None, Exception | None]:
+def _look(connection: Connection, reader: SqlReader, look: Look) -> None:
     try:
         connection.execute("BEGIN")
         try:
-            return work(reader), None
+            look.result = look.work(reader)
         finally:
             connection.execute("ROLLBACK")
     except Exception as error:  # noqa: BLE001 - it belongs to whoever looks
-        return None, error
+        look.error = error
+
+
+def _nobody(_: Sequence[Event]) -> None:
+    """Who looks appends nothing."""

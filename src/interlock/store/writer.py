@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from interlock import failpoints
 from interlock.domain.events import Event
-from interlock.errors import InterlockError, StoreFailed
+from interlock.errors import StoreFailed
 from interlock.store.job import Job, Publish, finish
 from interlock.store.sqlite_session import SqliteSession
 from interlock.store.tx import SqlTx
@@ -51,10 +51,10 @@ class Writer:
         """Hand work over now; await the future to know that it is durable.
 
         Raises:
-            InterlockError: The store is closed.
+            StoreFailed: The store is closed.
         """
         if self._closed:
-            raise InterlockError("the store is closed: nothing can be written any more")
+            raise StoreFailed("the store is closed: nothing can be written any more")
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._inbox.put(Job(work, future))
         return future
@@ -63,10 +63,10 @@ class Writer:
         """Hand over work that appends nothing, and wait; for a thread without an event loop.
 
         Raises:
-            InterlockError: The store is closed.
+            StoreFailed: The store is closed.
         """
         if self._closed:
-            raise InterlockError("the store is closed: nothing can be written any more")
+            raise StoreFailed("the store is closed: nothing can be written any more")
         future: Future[T] = Future()
         self._inbox.put(Job(work, future))
         return future.result()

@@ -1,12 +1,9 @@
 """The counter: adds runs that are over to the figures of the dashboard."""
 
-import logging
-
 from interlock.domain.figures import Count
 from interlock.ports import Clock, Store, Tx
 from interlock.sight.count import count_of
-
-_log = logging.getLogger(__name__)
+from interlock.workers.again import again
 
 PAUSE_SECONDS = 1.0
 """Between two looks that find nothing: so much later than its end a run is on the dashboard."""
@@ -32,13 +29,9 @@ class Counter:
 
     async def run(self) -> None:
         """Work until cancelled."""
-        while True:
-            found = 0
-            try:
-                found = await self.look()
-            except Exception as error:  # noqa: BLE001 - the next look may work
-                _log.warning("runs could not be counted: %s", error)
-            await self._clock.sleep(BREATH_SECONDS if found else PAUSE_SECONDS)
+        await again(
+            self.look, self._clock, "runs could not be counted", PAUSE_SECONDS, BREATH_SECONDS
+        )
 
     async def look(self) -> int:
         """Count some runs. Returns how many were found."""

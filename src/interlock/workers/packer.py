@@ -1,12 +1,10 @@
 """The packer: keeps the log small. Fragments of runs that are over move together, bit by bit."""
 
-import logging
 from collections.abc import Sequence
 
 from interlock.domain.packs import Pack
 from interlock.ports import Clock, Store, Tx
-
-_log = logging.getLogger(__name__)
+from interlock.workers.again import again
 
 PAUSE_SECONDS = 60.0
 """Between two looks that find nothing."""
@@ -37,13 +35,9 @@ class Packer:
 
     async def run(self) -> None:
         """Work until cancelled."""
-        while True:
-            found = 0
-            try:
-                found = await self.look()
-            except Exception as error:  # noqa: BLE001 - the next look may work
-                _log.warning("the log could not be packed: %s", error)
-            await self._clock.sleep(BREATH_SECONDS if found else PAUSE_SECONDS)
+        await again(
+            self.look, self._clock, "the log could not be packed", PAUSE_SECONDS, BREATH_SECONDS
+        )
 
     async def look(self) -> int:
         """Pack some runs. Returns how many there were."""

@@ -1,10 +1,7 @@
 """The shredder: drops sealed secrets that no call will want any more."""
 
-import logging
-
 from interlock.ports import Clock, Store
-
-_log = logging.getLogger(__name__)
+from interlock.workers.again import again
 
 PAUSE_SECONDS = 600.0
 """Between two looks."""
@@ -26,12 +23,7 @@ class Shredder:
 
     async def run(self) -> None:
         """Work until cancelled."""
-        while True:
-            try:
-                await self.look()
-            except Exception as error:  # noqa: BLE001 - the next look may work
-                _log.warning("old secrets could not be dropped: %s", error)
-            await self._clock.sleep(PAUSE_SECONDS)
+        await again(self.look, self._clock, "old secrets could not be dropped", PAUSE_SECONDS)
 
     async def look(self) -> int:
         """Drop what is old and of no use. Returns how many there were."""

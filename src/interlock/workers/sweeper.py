@@ -1,11 +1,8 @@
 """The sweeper: closes questions whose time is over."""
 
-import logging
-
 from interlock.commands.desk import Desk
 from interlock.ports import Clock
-
-_log = logging.getLogger(__name__)
+from interlock.workers.again import again
 
 PAUSE_SECONDS = 5.0
 """Between two looks. An answer that comes later than its question's time is refused anyway."""
@@ -20,9 +17,4 @@ class Sweeper:
 
     async def run(self) -> None:
         """Work until cancelled."""
-        while True:
-            try:
-                await self._desk.expire()
-            except Exception:  # noqa: BLE001 - the next look may work
-                _log.exception("questions could not be expired")
-            await self._clock.sleep(PAUSE_SECONDS)
+        await again(self._desk.expire, self._clock, "questions could not be expired", PAUSE_SECONDS)
