@@ -73,6 +73,18 @@ class Client:
                 return status, found
             await asyncio.sleep(PAUSE_SECONDS)
 
+    async def log(self, run_id: str) -> list[dict[str, Any]]:
+        """All events of a run, page by page."""
+        events: list[dict[str, Any]] = []
+        page: dict[str, Any] = {"over": False}
+        while not page["over"]:
+            after = events[-1]["seq"] if events else 0
+            page = await self.get(f"/v1/runs/{run_id}/events?after={after}")
+            if not page["events"]:
+                break
+            events += page["events"]
+        return events
+
     async def events(self, run_id: str, after: int = 0) -> AsyncGenerator[dict[str, Any], None]:
         """One connection's worth of a run's events after a number; it may break off any time."""
         headers = {"Accept": "text/event-stream", "Last-Event-ID": str(after)}

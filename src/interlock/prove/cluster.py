@@ -115,7 +115,9 @@ class Cluster:
         for run_id in fired:
             await self._over(run_id, patience)
         runs = [run_id for case in self._cases for run_id in case.runs]
-        logs = {run_id: await self._log(run_id) for run_id in (*runs, *fired)}
+        logs: dict[str, Log] = {
+            run_id: await self._client.log(run_id) for run_id in (*runs, *fired)
+        }
         wanted = expected(logs.values())
         await self._letters.until(wanted, patience * LETTER_PATIENCE)
         tally = await self._place.tally()
@@ -165,17 +167,6 @@ class Cluster:
                         last = [event]
         except TimeoutError:
             self.found["runs that never end"] += 1
-
-    async def _log(self, run_id: str) -> Log:
-        events: list[dict[str, Any]] = []
-        page: dict[str, Any] = {"over": False}
-        while not page["over"]:
-            after = events[-1]["seq"] if events else 0
-            page = await self._client.get(f"/v1/runs/{run_id}/events?after={after}")
-            if not page["events"]:
-                break
-            events += page["events"]
-        return events
 
 
 async def _differences(database: str) -> list[dict[str, str]]:

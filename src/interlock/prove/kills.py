@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from time import perf_counter
-from typing import Any
 
 from interlock.failpoints import NAMES as EVERY
 from interlock.prove.audit import Evidence, Log, audit, named
@@ -105,7 +104,9 @@ class Kills:
             for task in crowd:
                 task.cancel()
         await asyncio.gather(*crowd, return_exceptions=True)
-        logs = {run_id: await self._log(run_id) for case in self.cases for run_id in case.runs}
+        logs: dict[str, Log] = {
+            run_id: await self._client.log(run_id) for case in self.cases for run_id in case.runs
+        }
         audited = await self._client.get("/v1/audit/check")
         tally = await self._place.tally()
         return Evidence(self.cases, logs, tally, differences=audited["differences"])
@@ -150,17 +151,6 @@ class Kills:
             case = draw_case(f"c{number}.{turn}", chance)
             self.cases.append(case)
             await customer.live(case)
-
-    async def _log(self, run_id: str) -> Log:
-        events: list[dict[str, Any]] = []
-        page: dict[str, Any] = {"over": False}
-        while not page["over"]:
-            after = events[-1]["seq"] if events else 0
-            page = await self._client.get(f"/v1/runs/{run_id}/events?after={after}")
-            if not page["events"]:
-                break
-            events += page["events"]
-        return events
 
 
 async def kills(
