@@ -26,16 +26,10 @@ from interlock.domain.tools import Tool, ToolResult, ToolSpec
 from interlock.gate.limits import Limiter
 from interlock.gate.patience import within
 from interlock.gate.rulebook import Rulebook
-from interlock.gate.vault import Vault
+from interlock.gate.vault import NO_LONGER_KNOWN, Vault
 from interlock.ports import Lease
 
 _log = logging.getLogger(__name__)
-
-
-_NO_LONGER_KNOWN = (
-    "These arguments stand for a secret that can't be read any more. "
-    "The call did not run. Ask the user for the secret, and make the call again with it."
-)
 
 
 class Place(Struct, frozen=True, kw_only=True):
@@ -84,7 +78,7 @@ class Checks:
             return _invalid(call, "unreadable", explain(arguments, call.name, checker.example))
         opened = await self._vault.recall(arguments, (place.principal.tenant, place.thread_id))
         if opened.gone:
-            return _invalid(call, "secret_gone", _NO_LONGER_KNOWN, arguments)
+            return _invalid(call, "secret_gone", NO_LONGER_KNOWN, arguments)
         redactor = self._redactor.also(opened.secrets)
         faults = checker.faults(opened.arguments)
         if faults:

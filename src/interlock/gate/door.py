@@ -21,7 +21,7 @@ from interlock.gate.outcome import Outcome, raised, returned
 from interlock.gate.patience import within as patiently
 from interlock.gate.progress import Progress
 from interlock.gate.rulebook import Rulebook
-from interlock.gate.vault import Opened, Vault
+from interlock.gate.vault import NO_LONGER_KNOWN, Opened, Vault
 from interlock.ports import Clock
 from interlock.traces.here import Here, Nest, within
 from interlock.traces.ids import tool_span
@@ -98,6 +98,8 @@ class Door:
             return Verification(None)
         context = _context(call, place, call.attempts, None)
         opened = await self._opened(call, place)
+        if opened.gone:
+            return Verification(None)
         try:
             work = tool.verify(context, _object(opened.arguments))
             return await patiently(tool.spec.timeout, work)
@@ -118,6 +120,9 @@ class Door:
         self, tool: Tool, context: CallContext, opened: Opened, redactor: Redactor
     ) -> Outcome:
         """Execute; while the service is down, try a repeatable call again."""
+        if opened.gone:  # since it was judged; no tool takes a handle for the secret
+            text = ToolResult(model=NO_LONGER_KNOWN, person=NO_LONGER_KNOWN)
+            return "failed", "secret_gone", text
         outcome = await self._once(tool, context, opened, redactor)
         tries = UNAVAILABLE_TRIES if tool.spec.repeatable else 1
         for failed in range(1, tries):

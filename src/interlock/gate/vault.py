@@ -30,6 +30,13 @@ _HANDLE = re.compile(r"\[secret [0-9a-f]{16}\]")
 _MARK = "[secret "
 
 
+NO_LONGER_KNOWN = (
+    "These arguments stand for a secret that can't be read any more. "
+    "The call did not run. Ask the user for the secret, and make the call again with it."
+)
+"""What a model reads of a call whose secrets are gone."""
+
+
 class Opened(Struct, frozen=True):
     """Arguments as the tool gets them.
 
