@@ -16,6 +16,9 @@ from tests.browser.watch import Watch
 BOUND_MS = 15_000
 """What anything on a page may take; more is a failure."""
 
+SIGNED_IN = "() => sessionStorage.getItem('interlock.token')"
+"""True once the code of the address was redeemed: whoever goes on earlier loses it."""
+
 
 @pytest.fixture(scope="session")
 def built_ui() -> None:
@@ -85,6 +88,8 @@ class Desk:
         self.watches.append(Watch(context, server.url))
         page = context.new_page()
         page.goto(link or f"{server.url}{path}#code={server.invite()}")
+        if not link:
+            page.wait_for_function(SIGNED_IN)
         return page
 
     @property

@@ -21,7 +21,7 @@ async def test_an_admin_sees_the_process_that_answers(serve):
 async def test_nobody_else_does(serve):
     async with serve(["text: Hello."]) as house:
         status, problem = await house.get("/v1/workers", "ann")
-    assert (status, problem["code"]) == (403, "admins_only")
+    assert (status, problem["code"]) == (403, "not_admin")
 
 
 async def test_a_worker_that_is_parked_says_that_it_takes_no_more(serve):

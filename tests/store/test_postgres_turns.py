@@ -23,6 +23,7 @@ def url() -> Iterator[str]:
     with postgres_schema() as found:
         with psycopg.connect(found, autocommit=True) as connection:
             connection.execute("CREATE TABLE seats (taken integer)")
+            connection.execute("CREATE TABLE turns ()")
         yield found
 
 

@@ -15,11 +15,9 @@ _HEADERS = ((b"content-type", CONTENT_TYPE), (b"cache-control", b"no-store"))
 async def show_metrics(call: Call) -> Reply:
     """Everything. It is of all tenants together, so a tenant's admin does not see it."""
     parts = call.parts
-    needed = OPERATOR if parts.identities else ADMIN
+    needed, code = (OPERATOR, "not_operator") if parts.identities else (ADMIN, "not_admin")
     if needed not in call.principal.roles:
-        raise Forbidden(
-            f"Metrics are of all tenants: they need the role {needed}.", "operators_only"
-        )
+        raise Forbidden(f"Metrics are of all tenants: they need the role {needed}.", code)
     streams = gauge(
         "interlock_streams_open", "Event streams that are open.", Sample(call.places.count())
     )

@@ -49,7 +49,7 @@ class WorkerList(Struct, frozen=True):
 async def list_workers(call: Call) -> Reply:
     """All processes. What can't be heard of is left out; nobody is asked."""
     if ADMIN not in call.principal.roles:
-        raise Forbidden("Only an admin sees the processes of this installation.", "admins_only")
+        raise Forbidden("Only an admin sees the processes of this installation.", "not_admin")
     roster = await call.parts.cluster.roster()
     views = [_view(member) for member in roster.members]
     return json_reply(WorkerList(views, roster.queue, roster.whole))

@@ -133,8 +133,7 @@ class Figures:
             {"tenant": whose.tenant, **figure._asdict(), "amount": sums[figure]}
             for figure in sorted(sums)
         ]
-        if rows:
-            self._session.run_many("add_figure", rows)
+        self._session.run_many("add_figure", rows)
 
 
 def _correction(row: Row | Mapping[str, Value]) -> dict[Place, int]:

@@ -67,8 +67,7 @@ class People:
         values: dict[str, Value] = {"tenant": tenant, "user": user, "source": source}
         self._session.run("drop_memberships", values)
         rows = [{**values, "role": role} for role in dict.fromkeys(roles)]
-        if rows:
-            self._session.run_many("add_membership", rows)
+        self._session.run_many("add_membership", rows)
 
     def _user_from(self, row: Row) -> User:
         values: dict[str, Value] = {"tenant": row["tenant"], "user": row["id"]}

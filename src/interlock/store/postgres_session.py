@@ -51,8 +51,18 @@ class PostgresSession:
         return self._cursor.execute(self._sql[name], _storable(values)).rowcount
 
     def run_many(self, name: str, rows: Sequence[Values]) -> None:
-        """Run a statement once for each row of values."""
-        self._cursor.executemany(self._sql[name], [_storable(row) for row in rows])
+        """Run a statement once for each row of values.
+
+        The last one goes by itself: the driver ends a series with a message (Flush after Sync) at
+        which the database forgets that a transaction may not be idle for long, and a process that
+        froze there would keep its rows locked for good.
+        """
+        if not rows:
+            return
+        *most, last = rows
+        if most:
+            self._cursor.executemany(self._sql[name], [_storable(row) for row in most])
+        self.run(name, last)
 
     def arrays(self, name: str, values: Mapping[str, Any]) -> Sequence[DictRow]:
         """Run a statement over arrays of values, sent in binary; what it returns."""

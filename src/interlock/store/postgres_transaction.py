@@ -3,7 +3,7 @@
 import random
 import time
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from typing import Final, Literal, TypeVar
 
 import psycopg
@@ -26,7 +26,8 @@ ATTEMPTS: Final = 24
 """How often a transaction is run before its conflicts with others are told to whoever waits."""
 
 CALM: Final = 3
-"""After so many attempts a transaction waits for its turn among those that conflict."""
+"""After so many attempts a transaction waits for its turn among those that conflict: one at a time,
+they stop losing to each other."""
 
 UNIQUE_ATTEMPTS: Final = 3
 """The same for a value that is there already: what is there for good stays."""
@@ -84,8 +85,7 @@ class Transactor:
         """
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                with self._in_turn() if attempt > CALM else nullcontext():
-                    return self._once(scope, work, level)
+                return self._once(scope, work, level, in_turn=attempt > CALM)
             except (psycopg.Error, Aborted) as error:
                 if attempt == ATTEMPTS or not self._helps(error, attempt):
                     raise explain(error) from error
@@ -96,20 +96,6 @@ class Transactor:
     def close(self) -> None:
         """Close the connection."""
         self._link.drop()
-
-    @contextmanager
-    def _in_turn(self) -> Generator[None]:
-        """Wait for the others who lost to conflicts too often, in whatever process, before the
-        transaction takes its view of the database: one at a time, they stop losing to each other.
-        """
-        session = self._link.session()
-        session.one("take_turn", NONE)
-        try:
-            yield
-        finally:
-            if not self._link.lost:
-                with suppress(psycopg.Error):
-                    session.one("end_turn", NONE)
 
     def _helps(self, error: Exception, attempt: int) -> bool:
         """Whether to run it again. Until its commit was sent, a transaction has no effect."""
@@ -127,10 +113,12 @@ class Transactor:
         return seen
 
     def _once(
-        self, scope: str, work: Callable[[SqlTx], T], level: Level
+        self, scope: str, work: Callable[[SqlTx], T], level: Level, *, in_turn: bool
     ) -> tuple[T, list[Sequence[Event]]]:
         session = self._link.session()
         with begun(session, scope, level):
+            if in_turn:
+                session.run("take_turn", NONE)
             row = session.one("transaction_id", NONE)
             tx = SqlTx(session)
             result = work(tx)

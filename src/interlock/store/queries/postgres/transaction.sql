@@ -5,12 +5,9 @@
 SELECT CAST(pg_current_xact_id() AS text) AS xid;
 
 -- name: take_turn
--- Wait for the others of this schema whose transactions keep losing, in whatever process.
-SELECT pg_advisory_lock(hashtext('interlock'), hashtext(current_schema()));
-
--- name: end_turn
--- Let the next one of them go.
-SELECT pg_advisory_unlock(hashtext('interlock'), hashtext(current_schema()));
+-- Wait for the others whose transactions keep losing, in whatever process. Taken at the beginning of
+-- a transaction, it comes before the view that the transaction has of the database.
+LOCK TABLE turns IN EXCLUSIVE MODE;
 
 -- name: transaction_status
 -- How a transaction ended: "committed", "aborted", or "in progress" as long as it did not.
