@@ -39,6 +39,7 @@ PARTS = {
         ["bench.run", "--quick"],
         rivals=True,
     ),
+    "ledger": Part("The same run with and without the ledger and the sight", ["bench.ledger"]),
     "paced": Part(
         "The same run while the model sends 50 chunks a second",
         ["bench.run", "--paced", "--rounds", "2", "--levels", "1,50"],

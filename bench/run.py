@@ -58,6 +58,14 @@ class Plan:
 Results = dict[tuple[str, int], list[Visit]]
 
 
+@dataclass(frozen=True)
+class Seen:
+    """What all visits showed, and the MB that each server has at the end."""
+
+    visits: Results
+    resident: Mapping[str, float]
+
+
 async def visit(server: Server, child: Child, runs: int, level: int) -> Visit:
     """Do some runs, and see what they cost.
 
@@ -133,8 +141,8 @@ def available(*, rivals: bool) -> list[Server]:
     return servers
 
 
-async def run(plan: Plan, servers: Sequence[Server]) -> str:
-    """Start everything, measure, and stop everything. Returns the tables."""
+async def run(plan: Plan, servers: Sequence[Server]) -> Seen:
+    """Start everything, measure, and stop everything."""
     stay_on(LOAD_CORE)
     port = free_port()
     model = Child(
@@ -149,10 +157,8 @@ async def run(plan: Plan, servers: Sequence[Server]) -> str:
         for server, child in live.items():
             await visit(server, child, 20, 2)
         await pace(address, RATE if plan.paced else 0)
-        results = await measure(live, plan)
-        warm = ", ".join(f"{s.name} {resident_mb(c.pid):.0f}" for s, c in live.items())
-        stored = ", ".join(f"{s.name}: {s.stored}" for s in servers)
-    return f"{table(results, servers, plan)}\n\nResident MB: {warm}\nDurable at the end: {stored}"
+        visits = await measure(live, plan)
+        return Seen(visits, {s.name: resident_mb(c.pid) for s, c in live.items()})
 
 
 def main() -> None:
@@ -173,7 +179,10 @@ def main() -> None:
     only = {FLOOR, *given.only.split(",")} if given.only else None
     servers = [s for s in available(rivals=given.rivals) if only is None or s.name in only]
     began = time.monotonic()
-    print(uvloop.run(run(plan, servers)))
+    seen = uvloop.run(run(plan, servers))
+    print(table(seen.visits, servers, plan))
+    print("\nResident MB:", ", ".join(f"{name} {mb:.0f}" for name, mb in seen.resident.items()))
+    print("Durable at the end:", ", ".join(f"{one.name}: {one.stored}" for one in servers))
     print(f"({plan.rounds} rounds, {time.monotonic() - began:.0f} s)", file=sys.stderr)
 
 

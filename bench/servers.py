@@ -4,7 +4,7 @@ import json
 import secrets
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bench.client import Order
@@ -73,8 +73,8 @@ class Server:
 
 
 def interlock_command(program: str) -> Command:
-    """The real command line with a program of ours."""
-    rest = ["serve", f"bench.interlock_app:{program}", "--token", _TOKEN, "--port"]
+    """The real command line with a program of ours, ``module:name``."""
+    rest = ["serve", program, "--token", _TOKEN, "--port"]
     return lambda home, port: [str(home / "bin" / "interlock"), *rest, str(port)]
 
 
@@ -105,7 +105,7 @@ _BODY = json.dumps(
 
 _OURS = Server(
     OURS,
-    interlock_command("app"),
+    interlock_command("bench.interlock_app:app"),
     f"/agui/{NAME}",
     b"RUN_FINISHED",
     headers={"Authorization": f"Bearer {_TOKEN}"},
@@ -118,9 +118,13 @@ SERVERS = (
     _OURS,
 )
 
+BLIND = replace(_OURS, name="blind", command=interlock_command("bench.blind:app"))
+SIGHT = (_OURS, BLIND)
+"""Ours, and ours without a ledger and without sight."""
+
 KEEPER = Server(
     "keeper",
-    interlock_command("keeper"),
+    interlock_command("bench.interlock_app:keeper"),
     f"/agui/{NAME}",
     b'"interrupt"',
     chunks=0,
