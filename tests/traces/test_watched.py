@@ -80,6 +80,35 @@ async def test_what_was_not_written_is_told_to_its_writer_and_to_nobody_else(err
     assert told(meter) == counted
 
 
+class Repeats:
+    """A store whose database gives up a transaction at first, as PostgreSQL does on a conflict."""
+
+    def __init__(self) -> None:
+        self.appended: list[Sequence[Event]] = [(Event("run_0", 9, 0, RunEnded(status="failed")),)]
+
+    async def write(self, work: Any, *, by_locks: bool = False) -> Any:
+        del by_locks
+        work(self)
+        del self.appended[1:]
+        return work(self)
+
+    def run(self, run_id: str) -> str:
+        return f"the row of {run_id}"
+
+
+async def test_what_a_command_wrote_is_counted_once_though_its_transaction_was_repeated():
+    """And what others wrote in the same transaction is theirs to count."""
+    meter, ended, told_of = Meter(lambda _: "read"), list[str](), list[Any]()
+    store: Any = Repeats()
+    note: Any = lambda run, events: told_of.append((run, events))  # noqa: E731 - a note, no more
+    watching = WatchedStore(store, meter, lambda: 0.0, ended.append, note)
+    work: Any = lambda tx: tx.appended.append(END)  # noqa: E731 - the command
+    await watching.write(work)
+    assert ended == ["run_1"]
+    assert told_of == [("the row of run_1", END)]
+    assert told(meter)["interlock_runs_total success"] == 1
+
+
 async def test_a_refusal_is_an_answer_and_a_failure_is_counted():
     store, meter, _ = watched(NotFound("There is none.", "none"))
     with pytest.raises(NotFound):

@@ -5,14 +5,16 @@ never what they were: names and the digest are enough to find them.
 """
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import cast
 
 from msgspec import Struct
 
+from interlock import marks
 from interlock.domain.events import Event, ModelEnded, ModelFailed, ModelHeld, RunEnded, ToolEnded
 from interlock.domain.messages import Json
 from interlock.domain.money import Bill
+from interlock.domain.records import Run
 from interlock.domain.state import CallState, TurnState
 from interlock.domain.usage import Usage
 
@@ -44,6 +46,21 @@ def tell(event: Event, before: TurnState) -> None:
     line = line_of(event, before)
     if line is not None and _log.isEnabledFor(line.level):
         _log.log(line.level, line.text, extra=dict(line.fields))
+
+
+def tell_undriven(run: Run, events: Iterable[Event]) -> None:
+    """Write the lines of what a command did to a run that nobody drives.
+
+    Args:
+        run: The run.
+        events: What the command wrote into its log.
+    """
+    before = TurnState(
+        agent=run.agent, thread_id=run.thread_id, run_id=run.id, started_at=run.created_at
+    )
+    with marks.within(tenant=run.tenant, run=run.id):
+        for event in events:
+            tell(event, before)
 
 
 def line_of(event: Event, before: TurnState) -> Line | None:

@@ -14,6 +14,14 @@ T = TypeVar("T")
 class Tx(Reader, Protocol):
     """One write transaction. Everything in it happens, or nothing does."""
 
+    @property
+    def appended(self) -> Sequence[Sequence[Event]]:
+        """What was appended up to now, also by others whose work is committed together with ours.
+
+        Each item holds events of one run.
+        """
+        ...
+
     def put_thread(self, thread: Thread) -> None:
         """Insert or replace a thread."""
         ...

@@ -2,10 +2,10 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from interlock.domain.events import Event, RunEnded
-from interlock.domain.records import Held
+from interlock.domain.events import Event, RunEnded, ToolEnded
+from interlock.domain.records import Held, Run
 from interlock.errors import LeaseLost, Refusal
 from interlock.ports import Reader, Store, Tx
 from interlock.traces.meter import Meter
@@ -13,14 +13,25 @@ from interlock.traces.meter import Meter
 T = TypeVar("T")
 
 
+Written = tuple[Run | None, Sequence[Event]]
+"""Events that a command wrote; with their run, where somebody may have a word to say of them."""
+
+SPOKEN_OF = (RunEnded, ToolEnded)
+"""Facts of commands of which there is more to say than their number."""
+
+
 class WatchedStore:
-    """``ports.Store`` around another one. What is written through commands is only measured.
+    """``ports.Store`` around another one.
+
+    A run may end without a driver: a command writes the end of one that nobody has. Such an end is
+    counted and told like any other, by the process that wrote it.
 
     Args:
         store: Does the work.
         meter: Counts.
         steady: Seconds, for durations.
-        ended: Told of each run whose end a driver wrote.
+        ended: Told of each run whose end this process wrote.
+        told: Gets what a command wrote into the log of a run, which no driver speaks of.
     """
 
     def __init__(
@@ -29,19 +40,37 @@ class WatchedStore:
         meter: Meter,
         steady: Callable[[], float],
         ended: Callable[[str], None] | None = None,
+        told: Callable[[Run, Sequence[Event]], None] | None = None,
     ) -> None:
         self._store = store
         self._meter = meter
         self._steady = steady
         self._ended = ended
+        self._told = told
 
     async def read(self, work: Callable[[Reader], T]) -> T:
         """Run a synchronous function over one consistent view."""
         return await self._timed("read", self._store.read(work))
 
     async def write(self, work: Callable[[Tx], T], *, by_locks: bool = False) -> T:
-        """Run a synchronous function in one transaction."""
-        return await self._timed("write", self._store.write(work, by_locks=by_locks))
+        """Run a synchronous function in one transaction.
+
+        Whoever waits may go away: what was handed over is written, counted and told all the same.
+        """
+        written: list[Written] = []
+
+        def noted(tx: Tx) -> T:
+            before = len(tx.appended)
+            found = work(tx)
+            written[:] = [_written(tx, events) for events in tx.appended[before:]]
+            return found
+
+        async def going() -> T:
+            return await self._timed("write", self._store.write(noted, by_locks=by_locks))
+
+        task = asyncio.ensure_future(going())  # noqa: TID251 - awaited here, and goes on if its waiter goes
+        task.add_done_callback(lambda done: self._committed(done, written))
+        return await asyncio.shield(task)
 
     def append(self, run_id: str, fence: int, events: Sequence[Event]) -> Awaitable[None]:
         """Submit events now; await to know them durable."""
@@ -73,6 +102,15 @@ class WatchedStore:
             self._meter.take(events)
             self._tell(events)
 
+    def _committed(self, done: "asyncio.Task[Any]", written: Sequence[Written]) -> None:
+        if done.cancelled() or done.exception() is not None:
+            return
+        for run, events in written:
+            self._meter.take(events)
+            if run is not None and self._told is not None:
+                self._told(run, events)
+            self._tell(events)
+
     def _tell(self, events: Sequence[Event]) -> None:
         last = events[-1] if events else None
         if self._ended is not None and last is not None and isinstance(last.data, RunEnded):
@@ -89,6 +127,11 @@ class WatchedStore:
             raise
         self._meter.stored(operation, self._steady() - began)
         return found
+
+
+def _written(tx: Tx, events: Sequence[Event]) -> Written:
+    speaks = any(isinstance(event.data, SPOKEN_OF) for event in events)
+    return tx.run(events[0].run_id) if speaks else None, events
 
 
 _fits: type[Store] = WatchedStore

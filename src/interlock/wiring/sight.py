@@ -6,6 +6,7 @@ from importlib.metadata import version
 
 from interlock.domain.redact import Redactor
 from interlock.errors import ConfigError
+from interlock.loop.tell import tell_undriven
 from interlock.ports import Agents, Clock, Cluster, Store
 from interlock.settings import Settings
 from interlock.traces.exporter import Exporter, Send
@@ -72,7 +73,7 @@ def make_sight(
         exporter = Exporter(store, send, sampling, redactor, content=settings.trace_content)
     meter.also(lambda: [] if exporter is None else [exporter.family()])
     ended = None if exporter is None else exporter.offer
-    return Sight(meter, WatchedStore(store, meter, steady, ended), exporter)
+    return Sight(meter, WatchedStore(store, meter, steady, ended, tell_undriven), exporter)
 
 
 def make_nest() -> Nest:
