@@ -111,6 +111,21 @@ async def test_a_crash_during_a_call_gives_its_room_back(tmp_path):
         assert 120 < await used(story) < 200  # what had streamed, about, and the second answer
 
 
+async def test_a_new_quota_tells_at_once_what_was_used_before_it(tmp_path):
+    company = Company([[says(usage=USAGE)]])
+    async with Story([clerk(company)], tmp_path) as story:
+        await story.say(TEXT)
+        await story.say(TEXT)
+        await bound(story, 240)
+        await bound(story, 200, scope="user", subject="*", period="month")
+        await bound(story, 10, scope="agent", subject="other")
+        views = await office(story).quotas(ANN)
+        told = [(one.state, [meter.used("tokens") for meter in one.meters]) for one in views]
+        assert told == [("warning", [200]), ("full", [200]), ("free", [])]
+        assert views[1].meters[0].key.subject == ANN.user
+        assert (await story.say(TEXT)).status == "interrupted"
+
+
 async def test_people_are_warned_once_at_eighty_per_cent(tmp_path):
     company = Company([[says(usage=USAGE)]])
     async with Story([clerk(company)], tmp_path) as story:

@@ -2,16 +2,18 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Sequence
 from decimal import Decimal
 
 import pytest
-from tests.store.build import ANN, run, started, thread
+from msgspec.structs import replace
+from tests.store.build import ANN, numbered, run, started, thread
 from tests.store.conftest import Open
 
 from interlock.domain.events import ModelEnded, RunEnded
 from interlock.domain.messages import AssistantMessage, TextPart
 from interlock.domain.money import Bill, to_pico
-from interlock.domain.quotas import Amount, Claim, Granted, Quota, Refused
+from interlock.domain.quotas import Amount, Claim, Granted, Period, Quota, Refused, Scope
 from interlock.domain.records import Run
 from interlock.domain.report import Span
 from interlock.domain.usage import Usage
@@ -19,6 +21,9 @@ from interlock.errors import LeaseLost
 from interlock.ports import Store, Tx
 
 NOON = 1_796_040_000_000  # 2026-11-30T12:00:00Z
+BOOKERS = 6
+"""Calls of one user that are booked at once."""
+
 DAYS = Span(tenant="acme", since="2026-11-01", until="2026-12-01")
 
 
@@ -59,13 +64,13 @@ def answered(tokens: int = 1, cost: str = "0", call: int = 1, *, reserved: bool 
     )
 
 
-async def driven(store: Store, number: int = 1, user: str = "ann") -> Run:
+async def driven(store: Store, number: int = 1, user: str = "ann", key: str = "") -> Run:
     """A run that a worker drives."""
     name, owner = f"run_{number}", type(ANN)("acme", user)
 
     def work(tx: Tx) -> Run:
         tx.put_thread(thread(f"thread_{number}", owner))
-        tx.insert_run(run(name, f"thread_{number}", owner))
+        tx.insert_run(replace(run(name, f"thread_{number}", owner), key=key))
         tx.append(name, [started(thread_id=f"thread_{number}")], 1_000)
         found = tx.claim(name)
         assert found is not None
@@ -181,6 +186,64 @@ async def test_a_quota_counts_what_was_used_before_it_was_set(store: Store):
         found = await store.write(lambda tx, a=asked, b=bounds: tx.quotas.reserve(a, b))
         assert isinstance(found, Granted) == room, (bounds, tokens)
         await store.write(lambda tx: tx.quotas.settle("run_1", 2, 1))
+
+
+async def test_a_quota_that_no_call_asked_yet_tells_what_was_used(store: Store):
+    one, other = await driven(store, 1, key="key_1"), await driven(store, 2, "bob")
+    await end(store, one, answered(tokens=70, cost="0.25", reserved=False))
+    await end(store, other, answered(tokens=25, cost="0.5", reserved=False))
+
+    async def told(scope: Scope, period: Period = "day", day: str = "2026-11-30"):
+        meters = await store.read(lambda reader: reader.quotas.meters("acme", scope, period, day))
+        return {meter.key.subject: (meter.spent_tokens, meter.spent_usd) for meter in meters}
+
+    quarter = to_pico(Decimal("0.25"))
+    assert await told("tenant") == {"": (95, 3 * quarter)}
+    assert await told("tenant", "month", "2026-11-02") == {"": (95, 3 * quarter)}
+    assert await told("user") == {"ann": (70, quarter), "bob": (25, 2 * quarter)}
+    assert await told("agent", "month") == {"clerk": (95, 3 * quarter)}
+    assert await told("key") == {"key_1": (70, quarter)}
+    assert await told("tenant", day="2026-12-01") == {}
+    asked = claim(one, 5, call=2)
+    await store.write(lambda tx: tx.quotas.reserve(asked, [quota(scope="user", subject="*")]))
+    assert await told("user") == {"ann": (70, quarter), "bob": (25, 2 * quarter)}
+    [held, _] = await store.read(lambda r: r.quotas.meters("acme", "user", "day", "2026-11-30"))
+    assert (held.key.subject, held.reserved_tokens) == ("ann", 5)
+
+
+@pytest.mark.timeout(300)
+async def test_a_meter_that_begins_while_calls_are_booked_misses_none(open_store: Open):
+    stores = [open_store(lambda _: None) for _ in range(2)]
+    bounds = [quota(scope="user", subject="*", cap=10**6)]
+    try:
+        for number in range(0, 40 * BOOKERS, BOOKERS):
+            user = f"user_{number}"
+            mine = range(number, number + BOOKERS)
+            runs = [await driven(stores[0], place, user) for place in mine]
+            await asyncio.gather(
+                *(book(stores[0], one) for one in runs), begin(stores, runs, bounds)
+            )
+        meters = await stores[0].read(
+            lambda reader: reader.quotas.meters("acme", "user", "day", "2026-11-30")
+        )
+        assert len(meters) == 40
+        assert {meter.spent_tokens for meter in meters} == {BOOKERS}
+        assert {meter.reserved_tokens for meter in meters} == {2}
+    finally:
+        for one in stores:
+            await one.close()
+
+
+async def book(store: Store, one: Run) -> None:
+    """Book a call as its driver does."""
+    await store.append(one.id, one.fence, numbered(2, [answered(reserved=False)], one.id, NOON))
+
+
+async def begin(stores: Sequence[Store], runs: Sequence[Run], bounds: Sequence[Quota]) -> None:
+    """Let two processes ask for room on a meter that is not there yet."""
+    asked = [claim(one, call=2) for one in runs[:2]]
+    for store, one in zip(stores, asked, strict=True):
+        await store.write(lambda tx, one=one: tx.quotas.reserve(one, bounds))
 
 
 async def test_a_refusal_takes_nothing_from_the_other_meters(store: Store):

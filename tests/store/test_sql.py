@@ -32,6 +32,7 @@ SMALL = frozenset(
         "run_tenants",  # the tenants, one after the other
         "figure_sums",  # the sums of some days, hours and minutes, added up
         "figure_points",
+        "spent_by_subjects",  # the same of the days that a quota has
         "quotas_of_tenant",  # a tenant has a few, and they are wanted whole
         "every_quota",
         "every_zone",

@@ -119,7 +119,10 @@ class Quotas(Protocol):
         ...
 
     def meters(self, tenant: str, scope: Scope, period: Period, day: str) -> list[Meter]:
-        """The meters of a scope for a day, or for its month."""
+        """The meters of a scope for a day, or for its month, by subject.
+
+        Where no call asked for room yet, they say what was used.
+        """
         ...
 
     def reserve(self, claim: Claim, quotas: Sequence[Quota]) -> Granted | Refused:

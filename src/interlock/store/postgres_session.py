@@ -7,8 +7,21 @@ from typing import Any
 from psycopg import Connection
 from psycopg.rows import DictRow, dict_row
 
-from interlock.store.session import Session, Values
+from interlock.store.session import NONE, Session, Values
 from interlock.store.sql import queries
+
+
+class Unlocked(Exception):
+    """A transaction must begin with a lock that it did not take.
+
+    Args:
+        lock: The statement that takes it.
+    """
+
+    def __init__(self, lock: str) -> None:
+        super().__init__(lock)
+        self.lock = lock
+
 
 _VALUE = re.compile(r"(?<![:\w]):(\w+)")
 
@@ -33,6 +46,7 @@ class PostgresSession:
         self.connection = connection
         self._cursor = connection.cursor(binary=True, row_factory=dict_row)
         self._sql = sql
+        self._locks: frozenset[str] = frozenset()
 
     def one(self, name: str, values: Values) -> DictRow | None:
         """The first row, or None."""
@@ -63,6 +77,21 @@ class PostgresSession:
         if most:
             self._cursor.executemany(self._sql[name], [_storable(row) for row in most])
         self.run(name, last)
+
+    def lock(self, names: Sequence[str]) -> None:
+        """Take the locks of a transaction in their order, before anything is read."""
+        self._locks = frozenset(names)
+        for name in names:
+            self.run(name, NONE)
+
+    def begin_with(self, lock: str) -> None:
+        """Go on only if the transaction began with a statement that locks.
+
+        Raises:
+            Unlocked: It did not.
+        """
+        if lock not in self._locks:
+            raise Unlocked(lock)
 
     def arrays(self, name: str, values: Mapping[str, Any]) -> Sequence[DictRow]:
         """Run a statement over arrays of values, sent in binary; what it returns."""

@@ -14,7 +14,7 @@ from interlock.domain.events import Event
 from interlock.errors import StoreFailed
 from interlock.store.postgres_faults import AGAIN, explain, unknown
 from interlock.store.postgres_link import Link
-from interlock.store.postgres_session import PostgresSession
+from interlock.store.postgres_session import PostgresSession, Unlocked
 from interlock.store.reader import SqlReader
 from interlock.store.session import NONE
 from interlock.store.tx import SqlTx
@@ -83,9 +83,12 @@ class Transactor:
             StoreFailed: The database can't be reached or written; the text says whether it is
                 known that nothing was kept.
         """
+        locks: list[str] = []
         for attempt in range(1, ATTEMPTS + 1):
+            if attempt == CALM + 1:
+                locks.insert(0, "take_turn")  # first: whoever waits for it keeps nobody out
             try:
-                return self._once(scope, work, level, in_turn=attempt > CALM)
+                return self._locked(scope, work, level, locks)
             except (psycopg.Error, Aborted) as error:
                 if attempt == ATTEMPTS or not self._helps(error, attempt):
                     raise explain(error) from error
@@ -112,13 +115,22 @@ class Transactor:
             session.connection.execute("COMMIT")
         return seen
 
+    def _locked(
+        self, scope: str, work: Callable[[SqlTx], T], level: Level, locks: list[str]
+    ) -> tuple[T, list[Sequence[Event]]]:
+        """Run it once; anew with each lock that it turns out to need."""
+        while True:
+            try:
+                return self._once(scope, work, level, locks)
+            except Unlocked as error:
+                locks.append(error.lock)
+
     def _once(
-        self, scope: str, work: Callable[[SqlTx], T], level: Level, *, in_turn: bool
+        self, scope: str, work: Callable[[SqlTx], T], level: Level, locks: Sequence[str]
     ) -> tuple[T, list[Sequence[Event]]]:
         session = self._link.session()
         with begun(session, scope, level):
-            if in_turn:
-                session.run("take_turn", NONE)
+            session.lock(locks)
             row = session.one("transaction_id", NONE)
             tx = SqlTx(session)
             result = work(tx)

@@ -56,10 +56,19 @@ class Quotas:
         return quotas, {row["tenant"]: row["zone"] for row in zones}
 
     def meters(self, tenant: str, scope: Scope, period: Period, day: str) -> list[Meter]:
-        """The meters of a scope for a day, or for its month."""
+        """The meters of a scope for a day, or for its month, by subject.
+
+        Where no call asked for room yet, they say what was used.
+        """
         stretch = window_of(period, day, "")
         values: dict[str, Value] = {"tenant": tenant, "scope": scope, "stretch": stretch}
-        return [_meter(row) for row in self._session.all("meters_of", values)]
+        kept = [_meter(row) for row in self._session.all("meters_of", values)]
+        found = {meter.key: meter for meter in kept}
+        name = "spent_by_keys" if scope == "key" else "spent_by_subjects"
+        for row in self._session.all(name, {**values, **_days(stretch)}):
+            key = MeterKey(tenant, scope, row["subject"], stretch)
+            found.setdefault(key, Meter(key=key, spent_usd=row["usd"], spent_tokens=row["tokens"]))
+        return [found[key] for key in sorted(found)]
 
     def reserve(self, claim: Claim, quotas: Sequence[Quota]) -> Granted | Refused:
         """Reserve room for a call on all its meters, or on none."""
@@ -73,10 +82,11 @@ class Quotas:
             key = claim.key(quota)
             if key is not None:
                 by_meter.setdefault(key, []).append(quota)
+        self._begin([key for key in sorted(by_meter) if self._meter(key) is None], claim)
         warn: list[Quota] = []
         for key in sorted(by_meter):  # always in one order: two transactions never block each other
             bounds = by_meter[key]
-            meter = self._meter(key, claim)
+            meter = self._meter(key) or Meter(key=key)
             if not self._hold(key, bounds, claim):
                 self.settle(run.id, claim.call_index, claim.attempt)
                 return _refused(bounds, meter, claim.amount)
@@ -134,13 +144,16 @@ class Quotas:
                 usd, tokens = max(usd, row["usd"]), max(tokens, row["tokens"])
         return usd, tokens
 
-    def _meter(self, key: MeterKey, claim: Claim) -> Meter:
-        values = _key(key)
-        row = self._session.one("meter", values)
-        if row is None:
-            self._session.run("add_meter", {**values, **self._spent_before(key, claim)})
-            row = self._session.one("meter", values)
-        return Meter(key=key) if row is None else _meter(row)
+    def _meter(self, key: MeterKey) -> Meter | None:
+        row = self._session.one("meter", _key(key))
+        return None if row is None else _meter(row)
+
+    def _begin(self, keys: Sequence[MeterKey], claim: Claim) -> None:
+        """Begin meters at what was used. A row that is booked meanwhile would count on none."""
+        if any(not key.window.startswith("r:") for key in keys):  # a run has one driver: us
+            self._session.begin_with("quiet_ledger")
+        for key in keys:
+            self._session.run("add_meter", {**_key(key), **self._spent_before(key, claim)})
 
     def _spent_before(self, key: MeterKey, claim: Claim) -> dict[str, Value]:
         """What was used in the stretch before anybody measured it."""
@@ -148,11 +161,9 @@ class Quotas:
         if kind == "r":
             row = self._session.one("spent_in_run", {"run_id": what})
         else:
-            since, until = (what, f"{what}~") if kind == "d" else (f"{what}-01", f"{what}-32")
             values: dict[str, Value] = {
                 "tenant": key.tenant,
-                "since": since,
-                "until": until,
+                **_days(key.window),
                 "user": claim.run.user if key.scope == "user" else "",
                 "agent": claim.run.agent if key.scope == "agent" else "",
                 "key": claim.run.key,
@@ -213,6 +224,18 @@ def _key(key: MeterKey) -> dict[str, Value]:
         "subject": key.subject,
         "stretch": key.window,
     }
+
+
+def _days(window: str) -> dict[str, Value]:
+    """The days of a stretch of time, from and to before; none for a run."""
+    kind, _, what = window.partition(":")
+    match kind:
+        case "d":
+            return {"since": what, "until": f"{what}~"}
+        case "m":
+            return {"since": f"{what}-01", "until": f"{what}-32"}
+        case _:
+            return {"since": "", "until": ""}
 
 
 def _cap(bounds: Sequence[Quota], measure: Measure) -> int:

@@ -44,6 +44,15 @@ class Session(Protocol):
         """Run a statement once for each row of values."""
         ...
 
+    def begin_with(self, lock: str) -> None:
+        """Go on only if the transaction began with a statement that locks.
+
+        What the transaction sees is then what is there once everybody whom the lock keeps out is
+        done. A transaction that began otherwise is taken back and begun anew with the lock; where
+        transactions that write are alone, there is nothing to do.
+        """
+        ...
+
 
 NONE: Values = {}
 """For a statement that names no values."""

@@ -38,5 +38,9 @@ class SqliteSession:
         """Run a statement once for each row of values."""
         self.connection.executemany(self._sql[name], rows)
 
+    def begin_with(self, lock: str) -> None:
+        """Nothing: there is one writer."""
+        del lock
+
 
 _fits: type[Session] = SqliteSession

@@ -133,6 +133,27 @@ SELECT CAST(coalesce(sum(cost), 0) AS BIGINT) AS usd,
 FROM ledger
 WHERE tenant = :tenant AND key = :key AND key <> '' AND day >= :since AND day < :until;
 
+-- name: spent_by_subjects
+-- What each user or agent used in a stretch of days, or the tenant.
+SELECT subject, CAST(sum(cost) AS BIGINT) AS usd, CAST(sum(tokens) AS BIGINT) AS tokens
+FROM (
+    SELECT CASE :scope WHEN 'user' THEN "user" WHEN 'agent' THEN agent ELSE '' END AS subject, cost,
+           input_tokens + cached_tokens + cache_write_tokens + output_tokens + reasoning_tokens
+           + audio_tokens AS tokens
+    FROM usage_days WHERE tenant = :tenant AND day >= :since AND day < :until
+) AS used
+GROUP BY subject;
+
+-- name: spent_by_keys
+-- The same of each key, from the rows.
+SELECT key AS subject, CAST(coalesce(sum(cost), 0) AS BIGINT) AS usd,
+       CAST(sum(
+           input_tokens + cached_tokens + cache_write_tokens + output_tokens + reasoning_tokens
+           + audio_tokens
+       ) AS BIGINT) AS tokens
+FROM ledger WHERE tenant = :tenant AND key <> '' AND day >= :since AND day < :until
+GROUP BY key;
+
 -- name: spent_in_run
 -- The same of a run.
 SELECT CAST(coalesce(sum(cost), 0) AS BIGINT) AS usd,

@@ -1,5 +1,17 @@
 -- The ledger, where many runs are booked at once.
 
+-- name: quiet_ledger
+-- Wait for whoever is booking, and let nobody book until this transaction ends. It comes before the
+-- view that the transaction has of the database.
+LOCK TABLE usage_days IN SHARE MODE;
+
+-- name: ledger_head
+-- What a row must know of its run beside the event. A meter may begin until the row is booked.
+SELECT runs.tenant, runs."user", runs.agent, runs.key, runs.thread_id,
+       coalesce(ledger_zones.zone, 'UTC') AS zone, TRUE AS metered
+FROM runs LEFT JOIN ledger_zones ON ledger_zones.tenant = runs.tenant
+WHERE runs.id = :run_id;
+
 -- name: ledger_heads
 -- What rows must know of their runs beside the events.
 SELECT runs.id, runs.tenant, runs."user", runs.agent, runs.key, runs.thread_id,
