@@ -87,8 +87,7 @@ def _add(
             _book(tx, life)
     counts = [count_run(life.events, life.questions) for life in group]
     began = time.perf_counter()
-    for count in counts:
-        tx.figures.add(TENANT, count)
+    tx.figures.add([(TENANT, count) for count in counts])
     connection.execute("COMMIT")
     return time.perf_counter() - began
 

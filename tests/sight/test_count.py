@@ -35,7 +35,7 @@ def play(tmp_path, database):
 
 
 async def counted(story: Story) -> None:
-    """Let every run that is over be counted, by two counters at once."""
+    """Let every run that is over be counted."""
     parts = story.runtime
     while await Counting(parts.store, parts.clock).look():
         pass
@@ -52,13 +52,30 @@ async def sums(story: Story, kind: Kind, grain: int = MINUTE) -> Counter[tuple[s
     return total
 
 
+async def test_runs_that_are_counted_together_share_their_sums(play):
+    answers = [["Hel", "lo.", says(usage=USAGE)] for _ in range(3)]
+    async with play(answers) as story:
+        store = story.runtime.store
+        ids = [(await story.say("hello")).run_id for _ in answers]
+        one, *rest = [await store.read(lambda reader, id=id: count_of(reader, id)) for id in ids]
+        assert await store.write(lambda tx: tx.figures.add([one])) == 1
+        assert await store.write(lambda tx: tx.figures.add([one, *rest])) == 2
+        for grain in GRAINS:
+            assert (await sums(story, "run", grain))["", "ended"] == 3
+            models = await sums(story, "model", grain)
+            assert models["openai:gpt-4o", "cost"] == 3 * int(Decimal("0.0035") * 10**12)
+        marks = await store.read(lambda reader: reader.figures.every_mark("local"))
+        assert {id for id, mark in marks if mark == Mark("run", "", "success")} == set(ids)
+        assert await store.read(lambda reader: check_figures(reader, "local")) == []
+
+
 async def test_a_run_is_counted_once_in_every_grain(play):
     async with play([["Hel", "lo.", says(usage=USAGE)]]) as story:
         told = await story.say("hello")
         await counted(story)
         again = await story.runtime.store.read(lambda reader: count_of(reader, told.run_id))
-        added = await story.runtime.store.write(lambda tx: tx.figures.add(*again))
-        assert added is False
+        added = await story.runtime.store.write(lambda tx: tx.figures.add([again]))
+        assert added == 0
         for grain in GRAINS:
             runs = await sums(story, "run", grain)
             assert (runs["", "ended"], runs["", "success"]) == (1, 1)

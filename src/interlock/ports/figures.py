@@ -86,8 +86,8 @@ class Figures(Protocol):
         """How many runs of a tenant those are."""
         ...
 
-    def add(self, tenant: str, count: Count) -> bool:
-        """Add a run to the figures. False: it was there already, or is not over."""
+    def add(self, counts: Sequence[tuple[str, Count]]) -> int:
+        """Add runs to the figures of their tenants. How many were not there, and are over."""
         ...
 
     def sums(self, whose: Whose, kind: Kind, stretches: Sequence[Stretch]) -> list[FigureSum]:

@@ -34,23 +34,28 @@ class Figures:
         row = self._session.one("uncounted", {"tenant": tenant})
         return 0 if row is None else row["runs"]
 
-    def add(self, tenant: str, count: Count) -> bool:
-        """Add a run to the figures. False: it was there already, or is not over.
+    def add(self, counts: Sequence[tuple[str, Count]]) -> int:
+        """Add runs to the figures of their tenants. How many were not there, and are over.
 
-        Its row is locked first, so that no correction is booked between the two of us.
+        The row of a run is locked first, so that no correction is booked between the two of us.
         """
-        values: dict[str, Value] = {"run_id": count.run_id, "version": count.version}
-        if self._session.run("claim_count", values) != 1:
-            return False
-        added = dict(count.figures)
-        for row in self._session.all("ledger_of_run", {"run_id": count.run_id}):
-            for place, amount in _correction(row).items():
-                added[place] = added.get(place, 0) + amount
-        whose = Whose(tenant=tenant, agent=count.agent, version=count.version)
-        self._add(whose, added)
-        marks = [_mark_values(whose, count, mark) for mark in sorted(count.marks)]
-        self._session.run_many("mark_run", marks)
-        return True
+        claimed = [(tenant, count) for tenant, count in counts if self._claim(count)]
+        sums: dict[tuple[str, Figure], int] = {}
+        for tenant, count in claimed:
+            whose = Whose(tenant=tenant, agent=count.agent, version=count.version)
+            _sum(sums, whose, count.figures)
+            for row in self._session.all("ledger_of_run", {"run_id": count.run_id}):
+                _sum(sums, whose, _correction(row))
+        self._add(sums)
+        self._session.run_many(
+            "mark_run",
+            [
+                _mark_values(tenant, count, mark)
+                for tenant, count in claimed
+                for mark in sorted(count.marks)
+            ],
+        )
+        return len(claimed)
 
     def correct(self, values: Mapping[str, Value]) -> None:
         """Add a correction of the ledger that was just booked, if its run is counted.
@@ -63,7 +68,9 @@ class Figures:
         row = self._session.one("counted_run", run)
         if row is not None and row["counted"]:
             whose = Whose(tenant=row["tenant"], agent=row["agent"], version=row["version"])
-            self._add(whose, _correction(values))
+            sums: dict[tuple[str, Figure], int] = {}
+            _sum(sums, whose, _correction(values))
+            self._add(sums)
 
     def sums(self, whose: Whose, kind: Kind, stretches: Sequence[Stretch]) -> list[FigureSum]:
         """The sums of one kind in stretches of time; one place may be there more than once."""
@@ -123,17 +130,25 @@ class Figures:
         for name in ("drop_figures", "drop_marks", "uncount_runs"):
             self._session.run(name, {"tenant": tenant})
 
-    def _add(self, whose: Whose, added: Mapping[Place, int]) -> None:
-        """Add to the sums of every grain; in one order, so that nobody waits in a circle."""
-        sums: dict[Figure, int] = {}
-        for place, amount in added.items():
-            for figure in figures_of(whose.agent, whose.version, place):
-                sums[figure] = sums.get(figure, 0) + amount
+    def _claim(self, count: Count) -> bool:
+        values: dict[str, Value] = {"run_id": count.run_id, "version": count.version}
+        return self._session.run("claim_count", values) == 1
+
+    def _add(self, sums: Mapping[tuple[str, Figure], int]) -> None:
+        """Add to the sums that are kept; in one order, so that nobody waits in a circle."""
         rows: list[dict[str, Value]] = [
-            {"tenant": whose.tenant, **figure._asdict(), "amount": sums[figure]}
-            for figure in sorted(sums)
+            {"tenant": tenant, **figure._asdict(), "amount": sums[tenant, figure]}
+            for tenant, figure in sorted(sums)
         ]
         self._session.run_many("add_figure", rows)
+
+
+def _sum(sums: dict[tuple[str, Figure], int], whose: Whose, added: Mapping[Place, int]) -> None:
+    """Add what was found in places to the sums of every grain."""
+    for place, amount in added.items():
+        for figure in figures_of(whose.agent, whose.version, place):
+            key = whose.tenant, figure
+            sums[key] = sums.get(key, 0) + amount
 
 
 def _correction(row: Row | Mapping[str, Value]) -> dict[Place, int]:
@@ -146,14 +161,14 @@ def _correction(row: Row | Mapping[str, Value]) -> dict[Place, int]:
     return money_at(found["at"], name, found["role"], cost)
 
 
-def _mark_values(whose: Whose, count: Count, mark: Mark) -> dict[str, Value]:
+def _mark_values(tenant: str, count: Count, mark: Mark) -> dict[str, Value]:
     return {
-        "tenant": whose.tenant,
+        "tenant": tenant,
         **mark._asdict(),
         "ended_at": count.ended_at,
         "run_id": count.run_id,
-        "agent": whose.agent,
-        "version": whose.version,
+        "agent": count.agent,
+        "version": count.version,
         "most": count.marks[mark],
     }
 

@@ -1,17 +1,17 @@
 """The counter: adds runs that are over to the figures of the dashboard."""
 
 from interlock.domain.figures import Count
-from interlock.ports import Clock, Store, Tx
+from interlock.ports import Clock, Reader, Store
 from interlock.sight.count import count_of
 from interlock.workers.again import again
 
 PAUSE_SECONDS = 1.0
 """Between two looks that find nothing: so much later than its end a run is on the dashboard."""
 
-BREATH_SECONDS = 0.02
-"""Between two looks that find something: nobody who waits for a write waits for ours long."""
+BREATH_SECONDS = 0.1
+"""Between two looks that find something. Runs that are counted together share their sums."""
 
-RUNS = 20
+RUNS = 50
 """That one look takes on."""
 
 
@@ -35,16 +35,11 @@ class Counter:
 
     async def look(self) -> int:
         """Count some runs. Returns how many were found."""
-        due = await self._store.read(lambda reader: reader.figures.due(RUNS))
-        counts = [await self._count(run_id) for run_id in due]
+        counts = await self._store.read(_due)
         if counts:
-            await self._store.write(lambda tx: _add(tx, counts), by_locks=True)
+            await self._store.write(lambda tx: tx.figures.add(counts), by_locks=True)
         return len(counts)
 
-    async def _count(self, run_id: str) -> tuple[str, Count]:
-        return await self._store.read(lambda reader: count_of(reader, run_id))
 
-
-def _add(tx: Tx, counts: list[tuple[str, Count]]) -> None:
-    for tenant, count in counts:
-        tx.figures.add(tenant, count)
+def _due(reader: Reader) -> list[tuple[str, Count]]:
+    return [count_of(reader, run_id) for run_id in reader.figures.due(RUNS)]
