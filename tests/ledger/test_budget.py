@@ -156,3 +156,13 @@ async def test_a_users_quota_leaves_other_agents_alone(tmp_path):
         assert (await story.say(TEXT)).status == "interrupted"
         told = await story.wait(await story.begin(TEXT, agent="other"))
         assert told.status == "success"
+
+
+async def test_a_new_quota_holds_at_once_however_many_calls_come_with_it(tmp_path):
+    company = Company([[says(usage=USAGE)]])
+    async with Story([clerk(company)], tmp_path) as story:
+        await story.say(TEXT)
+        await bound(story, 256)
+        told = await asyncio.gather(*(story.say(TEXT) for _ in range(20)))
+        assert Counter(one.end.brake for one in told) == {"": 1, "quota": 19}
+        assert await used(story) == 200

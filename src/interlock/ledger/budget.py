@@ -5,6 +5,7 @@ look into a dictionary; where one is, it costs a transaction, so that no two cal
 same room.
 """
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from decimal import Decimal
@@ -78,6 +79,7 @@ class Budget:
         self._quotas: dict[str, list[Quota]] = {}
         self._zones: dict[str, str] = {}
         self._read_at: int | None = None
+        self._reading = asyncio.Lock()
 
     def forget(self) -> None:
         """Quotas changed: read them again before the next call."""
@@ -121,14 +123,20 @@ class Budget:
         return found
 
     async def _refresh(self, now: int) -> None:
-        if self._read_at is not None and 0 <= now - self._read_at < FRESH_MS:
-            return
-        self._read_at = now
-        quotas, self._zones = await self._store.read(lambda reader: reader.quotas.every())
-        found: dict[str, list[Quota]] = {}
-        for quota in quotas:
-            found.setdefault(quota.tenant, []).append(quota)
-        self._quotas = found
+        """Read quotas anew if it is time. Nobody passes by a list that is being read."""
+        async with self._reading:
+            if self._read_at is not None and 0 <= now - self._read_at < FRESH_MS:
+                return
+            self._read_at = now
+            try:
+                quotas, self._zones = await self._store.read(lambda reader: reader.quotas.every())
+            except BaseException:
+                self._read_at = None
+                raise
+            found: dict[str, list[Quota]] = {}
+            for quota in quotas:
+                found.setdefault(quota.tenant, []).append(quota)
+            self._quotas = found
 
     def _most(self, wish: Wish, now: int) -> int | None:
         """What a call can cost at most, picodollars; None without a price."""
