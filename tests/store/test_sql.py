@@ -134,7 +134,8 @@ def test_every_row_names_its_tenant_and_user(tmp_path: Path):
     # The scope of an idempotency key is made of tenant, user and route; people are themselves.
     # What bounds a tenant's use is the tenant's, and names a user only as its subject.
     # A sealed secret is its thread's.
-    bounds = {"ledger_zones", "meters", "quota_warnings", "quotas", "reservations", "sealed"}
+    bounds = {"ledger_zones", "meters", "quotas", "reservations", "sealed"}
+    bounds |= {"quota_full", "quota_warnings"}
     # Figures are the tenant's; the runs behind them say whose they are.
     figures = {"figures", "figure_runs"}
     assert without - {"audit", "tenants", "users"} - bounds - figures == {

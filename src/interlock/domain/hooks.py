@@ -5,7 +5,13 @@ from typing import Literal
 from msgspec import Struct
 
 HookEvent = Literal[
-    "interrupt.opened", "interrupt.decided", "interrupt.expired", "run.ended", "schedule.result"
+    "interrupt.opened",
+    "interrupt.decided",
+    "interrupt.expired",
+    "run.ended",
+    "schedule.result",
+    "quota.warning",
+    "quota.exceeded",
 ]
 EVENTS: tuple[HookEvent, ...] = (
     "interrupt.opened",
@@ -13,6 +19,8 @@ EVENTS: tuple[HookEvent, ...] = (
     "interrupt.expired",
     "run.ended",
     "schedule.result",
+    "quota.warning",
+    "quota.exceeded",
 )
 
 PING = "ping"

@@ -6,6 +6,7 @@ that wants details gets questions, tool arguments and answers.
 
 import hashlib
 from datetime import UTC, datetime, timedelta
+from typing import Literal
 
 from msgspec import Struct, json
 from msgspec.structs import replace
@@ -14,6 +15,8 @@ from interlock.domain.events import RunEnded
 from interlock.domain.hooks import PING, Hook, HookEvent
 from interlock.domain.interrupts import Decision, Interrupt
 from interlock.domain.messages import Json
+from interlock.domain.money import from_pico
+from interlock.domain.quotas import Claim, Measure, MeterKey, Quota
 from interlock.domain.records import Run
 from interlock.domain.schedules import Schedule, Slot
 
@@ -22,6 +25,8 @@ VERSION = 1
 
 RESULT_CHARACTERS = 8_000
 """How much of an answer a schedule's result holds."""
+
+QuotaEvent = Literal["quota.warning", "quota.exceeded"]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -129,6 +134,37 @@ def result(run: Run, end: RunEnded, time: int, fired: tuple[Schedule, Slot], tex
     }
     notice = _notice("schedule.result", f"{run.id}/result", time, run, data)
     return replace(notice, hook_id=schedule.hook_id)
+
+
+def bounded(event: QuotaEvent, quota: Quota, key: MeterKey, used: int, claim: Claim) -> Notice:
+    """A quota is nearly full, or had no room for a call.
+
+    Args:
+        event: Which of the two.
+        quota: The bound.
+        key: The meter on which it counts the call.
+        used: What is taken there, reservations included: picodollars or tokens.
+        claim: The call.
+    """
+    run = claim.run
+    data: dict[str, Json] = {
+        **_run_data(run),
+        "quota_id": quota.id,
+        "scope": quota.scope,
+        "subject": key.subject,
+        "measure": quota.measure,
+        "period": quota.period,
+        "stretch": key.window.partition(":")[2],
+        "limit": _amount(quota.measure, quota.cap),
+        "used": _amount(quota.measure, used),
+    }
+    source = f"{quota.id}/{key.subject}/{key.window}/{event}"
+    agent = key.subject if quota.scope == "agent" else ""
+    return replace(_notice(event, source, claim.now, run, data), agent=agent)
+
+
+def _amount(measure: Measure, count: int) -> str:
+    return format(from_pico(count), "f") if measure == "usd" else str(count)
 
 
 def moment(time: int) -> str:

@@ -4,25 +4,16 @@ Every event and every decision passes here, so no path can forget to tell. Where
 the price is one look at an index when a run ends or a question is asked or decided.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from interlock.domain.events import Event, InterruptOpened, ModelEnded, RunEnded, Spoken
-from interlock.domain.hooks import Delivery, Hook
 from interlock.domain.interrupts import Decision
 from interlock.domain.messages import text_of
-from interlock.domain.notices import (
-    Notice,
-    body_of,
-    decided,
-    ended,
-    message_id,
-    opened,
-    result,
-    wants,
-)
+from interlock.domain.notices import Notice, decided, ended, opened, result
 from interlock.domain.records import Run
 from interlock.domain.schedules import Schedule, Slot
 from interlock.store.hooks import Hooks
+from interlock.store.post import post
 from interlock.store.reader import SqlReader
 
 TAIL = 50
@@ -49,14 +40,14 @@ class Outbox:
         hooks = self._hooks.active(tenant) if lasting else []
         if hooks:
             for event in lasting:
-                self._post(hooks, self._notices(event))
+                post(self._hooks, hooks, self._notices(event))
 
     def tell_decision(self, interrupt_id: str, decision: Decision) -> None:
         """Tell what became of a question."""
         question = self._reader.question(interrupt_id)
         hooks = [] if question is None else self._hooks.active(question.interrupt.tenant)
         if question is not None and hooks:
-            self._post(hooks, [decided(question.interrupt, decision)])
+            post(self._hooks, hooks, [decided(question.interrupt, decision)])
 
     def _notices(self, event: Event) -> list[Notice]:
         fact = event.data
@@ -82,21 +73,3 @@ class Outbox:
             if isinstance(event.data, ModelEnded | Spoken):
                 return text_of(event.data.message)
         return ""
-
-    def _post(self, hooks: Iterable[Hook], notices: Iterable[Notice]) -> None:
-        for notice in notices:
-            for hook in hooks:
-                if wants(hook, notice):
-                    self._hooks.send(hook, _delivery(hook, notice), body_of(hook, notice))
-
-
-def _delivery(hook: Hook, notice: Notice) -> Delivery:
-    return Delivery(
-        id=message_id(hook, notice.source),
-        hook_id=hook.id,
-        tenant=hook.tenant,
-        event=notice.event,
-        created_at=notice.time,
-        run_id=notice.run_id,
-        thread_id=notice.thread_id,
-    )

@@ -1,7 +1,8 @@
 """Quotas in the database: bounds, meters and reservations."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from interlock.domain.notices import QuotaEvent, bounded
 from interlock.domain.quotas import (
     WARN_PERCENT,
     Amount,
@@ -17,6 +18,8 @@ from interlock.domain.quotas import (
     window_of,
 )
 from interlock.errors import LeaseLost
+from interlock.store.hooks import Hooks
+from interlock.store.post import post
 from interlock.store.session import NONE, Row, Session, Value
 
 _MOST = 2**62
@@ -83,15 +86,16 @@ class Quotas:
             if key is not None:
                 by_meter.setdefault(key, []).append(quota)
         self._begin([key for key in sorted(by_meter) if self._meter(key) is None], claim)
-        warn: list[Quota] = []
+        near: list[tuple[Quota, MeterKey, int]] = []
         for key in sorted(by_meter):  # always in one order: two transactions never block each other
             bounds = by_meter[key]
             meter = self._meter(key) or Meter(key=key)
             if not self._hold(key, bounds, claim):
                 self.settle(run.id, claim.call_index, claim.attempt)
-                return _refused(bounds, meter, claim.amount)
-            warn += [one for one in bounds if self._warns(one, meter, claim)]
-        return Granted(bool(by_meter), tuple(warn))
+                return self._refuse(bounds, meter, claim)
+            near += _nearly_full(bounds, meter, claim.amount)
+        warned = self._note("warn", "quota.warning", near, claim)
+        return Granted(bool(by_meter), warned)
 
     def settle(self, run_id: str, call_index: int, attempt: int) -> Amount:
         """Give back what an attempt reserved. Returns how much it was."""
@@ -195,13 +199,35 @@ class Quotas:
         )
         return True
 
-    def _warns(self, quota: Quota, before: Meter, claim: Claim) -> bool:
-        taken = before.used(quota.measure) + _of(claim.amount, quota.measure)
-        if taken * 100 < quota.cap * WARN_PERCENT:
-            return False
-        key = before.key
-        values: dict[str, Value] = {**_key(key), "quota_id": quota.id, "now": claim.now}
-        return self._session.run("warn", values) == 1
+    def _refuse(self, bounds: Sequence[Quota], meter: Meter, claim: Claim) -> Refused:
+        """The first bound that has no room; the meter may have moved since it was read."""
+        without = [
+            one
+            for one in bounds
+            if meter.used(one.measure) + _of(claim.amount, one.measure) > one.cap
+        ] or bounds[:1]
+        full = [(one, meter.key, meter.used(one.measure)) for one in without]
+        self._note("note_full", "quota.exceeded", full, claim)
+        return Refused(full[0][0], full[0][2])
+
+    def _note(
+        self,
+        query: str,
+        event: QuotaEvent,
+        found: Iterable[tuple[Quota, MeterKey, int]],
+        claim: Claim,
+    ) -> tuple[Quota, ...]:
+        """Note how full bounds are, and tell of it who subscribed. Returns those that are new."""
+        fresh = [
+            (quota, key, used)
+            for quota, key, used in found
+            if self._session.run(query, {**_key(key), "quota_id": quota.id, "now": claim.now}) == 1
+        ]
+        if fresh:
+            hooks = Hooks(self._session)
+            notices = [bounded(event, quota, key, used, claim) for quota, key, used in fresh]
+            post(hooks, hooks.active(claim.run.tenant), notices)
+        return tuple(quota for quota, _, _ in fresh)
 
 
 _RESERVATION = (
@@ -246,12 +272,12 @@ def _of(amount: Amount, measure: Measure) -> int:
     return amount.usd if measure == "usd" else amount.tokens
 
 
-def _refused(bounds: Sequence[Quota], meter: Meter, amount: Amount) -> Refused:
-    """The first bound that has no room; the meter may have moved since it was read."""
-    full = [
-        one for one in bounds if meter.used(one.measure) + _of(amount, one.measure) > one.cap
-    ] or list(bounds)
-    return Refused(full[0], meter.used(full[0].measure))
+def _nearly_full(
+    bounds: Iterable[Quota], before: Meter, amount: Amount
+) -> list[tuple[Quota, MeterKey, int]]:
+    """Bounds that are to be warned of, with what a call and those before it take."""
+    taken = [(one, before.used(one.measure) + _of(amount, one.measure)) for one in bounds]
+    return [(one, before.key, used) for one, used in taken if used * 100 >= one.cap * WARN_PERCENT]
 
 
 def _quota(row: Row) -> Quota:

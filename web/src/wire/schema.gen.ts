@@ -1036,7 +1036,7 @@ export interface Hook {
   user: string
   name: string
   url: string
-  events: ("interrupt.decided" | "interrupt.expired" | "interrupt.opened" | "run.ended" | "schedule.result")[]
+  events: ("interrupt.decided" | "interrupt.expired" | "interrupt.opened" | "quota.exceeded" | "quota.warning" | "run.ended" | "schedule.result")[]
   created_at: number
   updated_at: number
   rotated_at: number
@@ -1050,7 +1050,7 @@ export interface Hook {
 export interface HookForm {
   name: string
   url: string
-  events: ("interrupt.decided" | "interrupt.expired" | "interrupt.opened" | "run.ended" | "schedule.result")[]
+  events: ("interrupt.decided" | "interrupt.expired" | "interrupt.opened" | "quota.exceeded" | "quota.warning" | "run.ended" | "schedule.result")[]
   agent?: string
   details?: boolean
 }
@@ -1065,7 +1065,7 @@ export interface MadeHook {
 export interface HookPatch {
   name?: string
   url?: string
-  events?: ("interrupt.decided" | "interrupt.expired" | "interrupt.opened" | "run.ended" | "schedule.result")[]
+  events?: ("interrupt.decided" | "interrupt.expired" | "interrupt.opened" | "quota.exceeded" | "quota.warning" | "run.ended" | "schedule.result")[]
   agent?: string
   details?: boolean
   enabled?: boolean

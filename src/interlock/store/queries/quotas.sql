@@ -112,6 +112,12 @@ INSERT INTO quota_warnings (tenant, quota_id, subject, stretch, at)
 VALUES (:tenant, :quota_id, :subject, :stretch, :now)
 ON CONFLICT (tenant, quota_id, subject, stretch) DO NOTHING;
 
+-- name: note_full
+-- Note that a bound had no room in a stretch of time. No row changes when that was noted before.
+INSERT INTO quota_full (tenant, quota_id, subject, stretch, at)
+VALUES (:tenant, :quota_id, :subject, :stretch, :now)
+ON CONFLICT (tenant, quota_id, subject, stretch) DO NOTHING;
+
 -- name: spent_before
 -- What was used in a stretch of days before its meter began.
 SELECT CAST(coalesce(sum(cost), 0) AS BIGINT) AS usd,

@@ -21,7 +21,15 @@ interface Props {
   onClose: () => void
 }
 
-const EVENTS: Form['events'] = ['interrupt.opened', 'interrupt.decided', 'interrupt.expired', 'run.ended', 'schedule.result']
+const EVENTS: Form['events'] = [
+  'interrupt.opened',
+  'interrupt.decided',
+  'interrupt.expired',
+  'run.ended',
+  'schedule.result',
+  'quota.warning',
+  'quota.exceeded',
+]
 
 /** Where notices go, and of what they tell. */
 export function HookForm({ hook, onMade, onClose }: Props) {

@@ -123,6 +123,8 @@ export const operate = {
   'webhooks.event.interrupt.expired': 'question expired',
   'webhooks.event.run.ended': 'run ended',
   'webhooks.event.schedule.result': 'schedule result',
+  'webhooks.event.quota.warning': 'quota nearly full',
+  'webhooks.event.quota.exceeded': 'quota without room',
   'webhooks.agent': 'Only of this agent',
   'webhooks.agent.all': 'all agents',
   'webhooks.details': 'Send questions, arguments and answers along',

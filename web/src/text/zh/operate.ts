@@ -125,6 +125,8 @@ export const operate: Record<keyof typeof en, string> = {
   'webhooks.event.interrupt.expired': '问题过期',
   'webhooks.event.run.ended': '运行结束',
   'webhooks.event.schedule.result': '计划任务结果',
+  'webhooks.event.quota.warning': '配额将满',
+  'webhooks.event.quota.exceeded': '配额已满',
   'webhooks.agent': '仅限此智能体',
   'webhooks.agent.all': '所有智能体',
   'webhooks.details': '一并发送问题、参数和答复',
