@@ -3,8 +3,12 @@ import { memo } from 'react'
 import { AnswerFoot } from '@/components/AnswerFoot'
 import { Turn } from '@/components/Turn'
 import { UserMessage } from '@/components/UserMessage'
+import { useMathReady } from '@/hooks/useMath'
 import { cx } from '@/lib/class'
+import { textOf } from '@/run/exchange'
+import { hasFormula } from '@/run/formula'
 import type { ChatMessage } from '@/run/message'
+import { hasEntries } from '@/run/timeline'
 import { t } from '@/text/t'
 import { Spinner } from '@/ui/Spinner'
 import { StatusWord } from '@/ui/StatusWord'
@@ -21,14 +25,17 @@ interface Props {
 
 /** What was said and what answers it. Drawn again only when one of the two changes. */
 export const ExchangeRow = memo(function ExchangeRow({ user, answer, live, last, old }: Props) {
+  const drawn = useMathReady(answer !== null && hasFormula(textOf(answer)))
+  const says = answer !== null && hasEntries(answer)
   const begun = answer?.parts.some((part) => part.type !== 'step-start') ? answer : null
   return (
     <div className={cx('pb-6', old && 'offscreen-auto')}>
       {user && <UserMessage message={user} />}
-      <div className="group min-h-16">
-        {begun ? <Turn message={begun} live={live} last={last} /> : live && <Working />}
+      {/* A flow of its own: a margin within it moves nothing around it, not even while there are no words. */}
+      <div className="group flow-root min-h-16">
+        {live && !says ? <Working /> : begun && <Turn message={begun} live={live} last={last} />}
         {/* The space is there from the beginning, so that nothing moves when the answer is complete. */}
-        <div className="mt-2 min-h-7">{begun && !live && <End message={begun} last={last} />}</div>
+        <div className="mt-2 min-h-7">{begun && !live && drawn && <End message={begun} last={last} />}</div>
       </div>
     </div>
   )

@@ -27,6 +27,7 @@ interface Props {
 /** A formula on lines of its own. */
 export function FormulaBlock({ source, incomplete }: Props) {
   const math = useMath(incomplete ? '' : source, true)
+  if (incomplete) return <Unfinished source={source} />
   if (!math) return <CodeBlock className="language-math">{source}</CodeBlock>
   return (
     <div className="markdown-formula">
@@ -35,6 +36,15 @@ export function FormulaBlock({ source, incomplete }: Props) {
         <Source text={`$$\n${source}\n$$`} />
       </div>
       <CopyButton text={source} label={t('chat.formula.copy')} />
+    </div>
+  )
+}
+
+/** One line, which is never higher than what it becomes: an answer that shrinks would jump. */
+function Unfinished({ source }: { source: string }) {
+  return (
+    <div className="markdown-formula">
+      <code className="min-w-0 truncate text-ink-3">{source.trimEnd().split('\n').at(-1)}</code>
     </div>
   )
 }

@@ -6,7 +6,8 @@ import { Diagram } from '@/components/Diagram'
 import { FormulaBlock, InlineFormula } from '@/components/Formula'
 import { MarkdownTable } from '@/components/MarkdownTable'
 import { ModelImage, ModelLink } from '@/components/ModelLink'
-import { formulaIn, markFormulas } from '@/run/formula'
+import { useMathReady } from '@/hooks/useMath'
+import { formulaAt, formulaIn, markFormulas } from '@/run/formula'
 import { wholeRows } from '@/run/rows'
 import { t } from '@/text/t'
 
@@ -49,6 +50,9 @@ interface Props {
 
 /** A model's words. They are parsed in blocks, so that a long answer costs only its last one. */
 export const Markdown = memo(function Markdown({ text, streaming }: Props) {
+  const marked = markFormulas(streaming ? wholeRows(text) : text, streaming)
+  const formula = formulaAt(marked)
+  const ready = useMathReady(formula >= 0)
   return (
     <Streamdown
       className="markdown"
@@ -59,7 +63,7 @@ export const Markdown = memo(function Markdown({ text, streaming }: Props) {
       controls={false}
       linkSafety={NO_LINK_DIALOG}
     >
-      {markFormulas(streaming ? wholeRows(text) : text, streaming)}
+      {ready ? marked : marked.slice(0, formula)}
     </Streamdown>
   )
 })

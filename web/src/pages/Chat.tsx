@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ComponentProps } from 'react'
 
 import { chatQuery, type ChatPage } from '@/api/queries'
 import { ChatHead } from '@/components/ChatHead'
 import { Conversation } from '@/components/Conversation'
 import { ErrorOf } from '@/components/ErrorOf'
 import { PageLoading } from '@/components/PageLoading'
+import { useMathReady } from '@/hooks/useMath'
 import { useOpenAgent } from '@/hooks/useOpenAgent'
 import { takePending } from '@/lib/pending'
+import { textOf } from '@/run/exchange'
+import { hasFormula } from '@/run/formula'
 import { t } from '@/text/t'
 
 export default function Chat() {
@@ -24,7 +27,7 @@ function Thread({ agent, threadId }: { agent: string; threadId: string }) {
     <div className="flex h-full flex-col">
       <ChatHead threadId={threadId} fresh={pending !== null} />
       {pending || data ? (
-        <Conversation agent={agent} threadId={threadId} stored={data ?? NONE} pending={pending} />
+        <Opened agent={agent} threadId={threadId} stored={data ?? NONE} pending={pending} />
       ) : error ? (
         <div className="mx-auto w-full max-w-read p-4">
           <ErrorOf error={error} title={t('chat.load.failed')} onRetry={() => void refetch()} />
@@ -34,6 +37,13 @@ function Thread({ agent, threadId }: { agent: string; threadId: string }) {
       )}
     </div>
   )
+}
+
+/** A thread with formulas is shown with them: drawn late, they would move what is read already. */
+function Opened(given: ComponentProps<typeof Conversation>) {
+  const [formulas] = useState(() => given.stored.messages.some((one) => hasFormula(textOf(one))))
+  const ready = useMathReady(formulas)
+  return ready ? <Conversation {...given} /> : <PageLoading />
 }
 
 const NONE: ChatPage = { messages: [], before: '' }

@@ -11,6 +11,7 @@ import { Count } from '@/components/sight/Count'
 import { AgentGrid, ModelGrid, RoleGrid, WaitGrid } from '@/components/sight/Grids'
 import { Headline } from '@/components/sight/Headline'
 import { money, time } from '@/components/sight/boardWords'
+import { RouteGrid } from '@/components/sight/RouteGrid'
 import { ToolGrid } from '@/components/sight/ToolGrid'
 import { Wrong } from '@/components/sight/Wrong'
 import { behind, choices, share } from '@/run/figures'
@@ -61,6 +62,7 @@ function Figures({ board, about }: FiguresProps) {
       </div>
       <div className="mt-7 flex flex-col gap-7">
         <ModelGrid board={board} about={about} />
+        <RouteGrid board={board} version={about.version} />
         <ToolGrid board={board} about={about} />
       </div>
       <p className="mt-6 text-xs text-ink-3">

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 
-import { formulaIn, MARK, markFormulas } from '@/run/formula'
+import { formulaAt, formulaIn, MARK, markFormulas } from '@/run/formula'
 
 const span = (source: string) => `\`${MARK}${source}\``
 
@@ -59,4 +59,18 @@ describe('formulas in a model’s words', () => {
   it('tells a formula from code', () => {
     expect([formulaIn(`${MARK}x`), formulaIn('$x$')]).toEqual(['x', null])
   })
+})
+
+test.each([
+  ['It costs $5 and $10.', null],
+  ['```js\nmath\n```', null],
+  ['```mathematica\n1\n```', null],
+  ['so $x$ is', 'so '],
+  ['so\n\n$$\nx\n$$', 'so\n\n'],
+  ['so\n- ```math\n  x', 'so\n'],
+  ['$5, or\n\n```math\nx', '$5, or\n\n'],
+])('what is written before the first formula of %j', (text, before) => {
+  const marked = markFormulas(text, true)
+  const at = formulaAt(marked)
+  expect(at < 0 ? null : marked.slice(0, at)).toBe(before)
 })

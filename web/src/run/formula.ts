@@ -39,6 +39,18 @@ export function markFormulas(text: string, open = false): string {
   return made.join('\n')
 }
 
+const FORMULA = new RegExp(`(?:^[ \\t>]*(?:(?:[-*+]|\\d+[.)])\\s+)?(?:\`{3,}|~{3,})math\\b)|\`${MARK}`, 'm')
+
+/** Where the first formula of marked words begins; -1 without one. */
+export function formulaAt(marked: string): number {
+  return marked.search(FORMULA)
+}
+
+/** Whether there is a formula in a model's words. */
+export function hasFormula(text: string): boolean {
+  return WORTH_A_LOOK.test(text) || text.includes('math') ? formulaAt(markFormulas(text)) >= 0 : false
+}
+
 /** The source of a code span that is a formula; null for code. */
 export function formulaIn(code: string): string | null {
   return code.startsWith(MARK) ? code.slice(MARK.length).trim() : null

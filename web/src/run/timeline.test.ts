@@ -2,7 +2,7 @@ import { readUIMessageStream, type UIMessageChunk } from 'ai'
 import { expect, test } from 'vitest'
 
 import { recorded, recordings, turnOf } from '@/run/recorded'
-import { cardsOf, timelineOf, type Entry, type Timeline } from '@/run/timeline'
+import { cardsOf, hasEntries, timelineOf, type Entry, type Timeline } from '@/run/timeline'
 import type { ChatMessage, ChatPart, TurnMeta } from '@/wire/chat'
 
 const LIVE = { live: true, effects: {} }
@@ -187,4 +187,11 @@ test('what the server shows has a form of its own, each once', () => {
 
 test('a turn without words folds nothing away that was its only content', () => {
   expect(timelineOf(turn([{ type: 'data-chart', data: {} }])).folded).toBe(false)
+})
+
+test('an answer that has begun and says nothing yet has nothing to show', () => {
+  const begun = [{ type: 'step-start' }, { type: 'text', text: '', state: 'streaming' }]
+  expect(hasEntries(turn(begun))).toBe(false)
+  expect(hasEntries(turn([...begun, { type: 'text', text: 'Yes', state: 'streaming' }]))).toBe(true)
+  expect(hasEntries(turn([call('read', 'c1')]))).toBe(true)
 })

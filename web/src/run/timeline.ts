@@ -59,6 +59,11 @@ export function timelineOf(message: ChatMessage, { live, last = true, effects }:
   }
 }
 
+/** Whether a message has anything to show: an answer begins before its first word. */
+export function hasEntries({ parts }: ChatMessage): boolean {
+  return parts.some((part, place) => isTool(part) || entryOf(part, place, false) !== null)
+}
+
 /** The cards in an entry. */
 export function cardsOf(entry: Entry): Card[] {
   switch (entry.kind) {

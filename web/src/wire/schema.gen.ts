@@ -370,7 +370,8 @@ export interface Event {
 /**
  * A run begins: with a person's message, or (`resumes`) with answers to questions.
  *
- * `traceparent` names the span of somebody else's from which it was begun, as W3C has it.
+ * `traceparent` names the span of somebody else's from which it was begun, as W3C has it, and
+ * `tracestate` is what came with it.
  */
 export interface RunStarted {
   type: "run.start"
@@ -385,6 +386,7 @@ export interface RunStarted {
   channel?: string
   key?: string
   traceparent?: string
+  tracestate?: string
 }
 
 /**
@@ -1663,6 +1665,7 @@ export interface Recounted {
  *     tools: Most chosen first.
  *     roles: Dearest first.
  *     waits: By kind of question.
+ *     routes: By agent and first choice, most calls first.
  */
 export interface Dashboard {
   since: number
@@ -1679,6 +1682,7 @@ export interface Dashboard {
   tools: ToolLine[]
   roles: RoleLine[]
   waits: WaitLine[]
+  routes: RouteLine[]
 }
 
 /** An agent and one of its versions, of which there are runs. */
@@ -1839,6 +1843,30 @@ export interface WaitLine {
   superseded?: number
   cancelled?: number
   waited?: Spread
+}
+
+/**
+ * Who answered the calls of an agent for which one model was the first choice.
+ *
+ * Each call is in one place: the first choice answered it, somebody else did, or nobody.
+ *
+ * Args:
+ *     agent: Whose calls.
+ *     route: What was chosen: `model`, by the agent's list of models.
+ *     choice: The first choice, for a model with its provider before it, as it was asked for.
+ *     calls: All of them; one call may take several attempts.
+ *     first: Answered by the first choice.
+ *     elsewhere: Answered by another one, by the fault for which the first choice was left.
+ *     unanswered: Answered by nobody, by the last fault.
+ */
+export interface RouteLine {
+  agent: string
+  route: string
+  choice: string
+  calls?: number
+  first?: number
+  elsewhere?: Record<string, number>
+  unanswered?: Record<string, number>
 }
 
 /** A line for each tool in a stretch of time, most chosen first. `error`: of percentiles. */
