@@ -10,7 +10,7 @@ from interlock import Interlock
 from interlock.commands import answer as answering
 from interlock.commands.answer import Answers, Taken
 from interlock.commands.desk import Desk
-from interlock.domain.events import Event
+from interlock.domain.events import Event, RunEnded
 from interlock.domain.ids import new_id
 from interlock.domain.interrupts import Decision, Question
 from interlock.domain.records import Run
@@ -74,6 +74,35 @@ def ledger_afterwards(folder: str) -> Interlock:
         return asyncio.get_running_loop().create_task(both(self, first, run_id, events))
 
     SqliteStore.append = later
+    return build(folder)
+
+
+def sums_afterwards(folder: str) -> Interlock:
+    """A run that ended is added to the sums of its day a moment later, and nobody waits for it."""
+    follow, append = Ledger.follow, SqliteStore.append
+
+    def ends(events: Sequence[Event]) -> list[Event]:
+        return [event for event in events if isinstance(event.data, RunEnded)]
+
+    def others(self: Ledger, run_id: str, events: Sequence[Event]) -> None:
+        follow(self, run_id, [event for event in events if event not in ends(events)])
+
+    async def add(self: SqliteStore, first: Any, run_id: str, events: Any) -> None:
+        await first
+
+        def work(tx: Tx) -> None:
+            assert isinstance(tx, SqlTx)
+            follow(Ledger(tx.session), run_id, ends(events))
+
+        await self.write(work)
+
+    def later(self: SqliteStore, run_id: str, fence: int, events: Any) -> Any:
+        first = append(self, run_id, fence, events)
+        if ends(events):
+            asyncio.get_running_loop().create_task(add(self, first, run_id, events))
+        return first
+
+    Ledger.follow, SqliteStore.append = others, later
     return build(folder)
 
 

@@ -9,7 +9,9 @@ from interlock.prove.report import Proof
 
 pytestmark = pytest.mark.timeout(240)
 
-DRAWN = 20
+DRAWN = 8
+"""Beside a death at each point: `make prove` draws more."""
+
 DEATHS: frozenset[Kind] = frozenset({"deaths"})
 FREEZES: frozenset[Kind] = frozenset({"freezes"})
 
@@ -49,8 +51,16 @@ async def test_a_process_that_froze_and_lost_its_run_writes_nothing_and_does_not
     ],
 )
 async def test_an_engine_that_breaks_a_rule_is_caught(mutant: str, broken: str):
-    proof = await matrix(DRAWN, 1, f"tests.prove.matrix_mutants:{mutant}", kinds=DEATHS)
+    program = f"tests.prove.matrix_mutants:{mutant}"
+    proof = await matrix(DRAWN, 1, program, kinds=DEATHS, until=broken)
     assert broken in wrong(proof)
+
+
+async def test_a_sum_that_is_added_after_what_it_counts_is_seen_by_the_audit_alone():
+    mutant = "tests.prove.matrix_mutants:sums_afterwards"
+    proof = await matrix(DRAWN, 1, mutant, kinds=DEATHS, until="I8")
+    assert wrong(proof) == {"I8"}
+    assert any("loop.ended" in note and "I8 runs " in note for note in proof.notes)
 
 
 async def test_an_engine_without_fencing_is_caught_by_freezing_alone():

@@ -1,5 +1,5 @@
-"""One life of a process of the matrix: it does what a person wants, works until all is at rest, and
-goes. Or it dies on the way."""
+"""One life of a process of the matrix: it does what a person wants, works until all is at rest,
+audits what is kept, and goes. Or it dies on the way."""
 
 import asyncio
 from collections.abc import Callable
@@ -20,6 +20,7 @@ from interlock.errors import Conflict, Invalid
 from interlock.ports import Reader
 from interlock.prove.scene import WORK, World
 from interlock.settings import Settings
+from interlock.sight.audit import Difference, audit
 from interlock.wiring.app import Interlock
 from interlock.wiring.runtime import Runtime, runtime
 from interlock.wiring.skewed import skewed_clock
@@ -33,6 +34,9 @@ SOON_MS = (60, 600, 6_000)
 """Until the schedule fires: a time that is still to come when the command is read."""
 
 LOOK_SECONDS = 0.002
+LOOK_SHARE = 0.02
+"""Of its age, as time between two looks: a life that has to wait takes nobody's processor."""
+
 SHORT_SECONDS = 2.0
 """Shorter sleeps are the rhythm of those who look for work; nobody here has the time for them."""
 
@@ -56,6 +60,7 @@ class HastyClock:
 
     def __init__(self) -> None:
         self._clock = skewed_clock(lambda: 0)
+        self._born = self._clock.now()
 
     def now(self) -> int:
         """Milliseconds since the epoch."""
@@ -63,7 +68,9 @@ class HastyClock:
 
     async def sleep(self, seconds: float) -> None:
         """Wait, but not for long when it was not for long."""
-        await self._clock.sleep(LOOK_SECONDS if seconds < SHORT_SECONDS else seconds)
+        age = (self._clock.now() - self._born) / 1000
+        short = max(LOOK_SECONDS, age * LOOK_SHARE)
+        await self._clock.sleep(short if seconds < SHORT_SECONDS else seconds)
 
 
 class Life(Struct, frozen=True, kw_only=True):
@@ -96,10 +103,15 @@ async def _live(life: Life) -> None:
         for act in life.acts:
             await _do(act, parts, life.world)
         life.ready()
-        resting = False
-        while not resting:
+        found: list[Difference] | None = None
+        while found is None:
             await clock.sleep(LOOK_SECONDS)
-            resting = await parts.store.read(_at_rest)
+            found = await parts.store.read(lambda reader: _audited(reader, clock.now()))
+        for one in found:
+            kept, right = one.kept or "nothing", one.right or "nothing"
+            told = f"{one.what} {one.where}: {kept} is kept, {right} follows"
+            life.world.write("differences", told.replace("\n", " "))
+        life.world.write("audits", "done")
 
 
 async def _do(act: Act, parts: Runtime, world: World) -> None:
@@ -152,10 +164,17 @@ async def _taken(command: object) -> bool:
     return True
 
 
+def _audited(reader: Reader, now: int) -> list[Difference] | None:
+    """What differs from the log at rest, and None where something still goes on."""
+    if not _at_rest(reader):
+        return None
+    return [one for tenant in reader.figures.tenants() for one in audit(reader, tenant, now)]
+
+
 def _at_rest(reader: Reader) -> bool:
-    """Nothing is going on, and nothing will by itself."""
+    """Nothing is going on, and nothing will by itself. The dashboard has counted all runs."""
     busy = reader.unfinished_runs() or reader.schedules.anything_due(FOREVER_MS, FOREVER_MS)
-    return not busy and not reader.hooks.anything_due(FOREVER_MS)
+    return not busy and not reader.hooks.anything_due(FOREVER_MS) and not reader.figures.due(1)
 
 
 def count_visits(world: World) -> None:

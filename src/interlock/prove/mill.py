@@ -32,7 +32,8 @@ SHARED = "interlock.wiring.shared"
 
 MOST_LIVES = 12
 PATIENCE_SECONDS = 20.0
-"""For one life. The scene takes some hundredths of a second."""
+"""For one life. The scene takes some tenths of a second; a frozen transaction may hold it up for
+five seconds, until the database ends it."""
 
 LOOK_SECONDS = 0.001
 KILLED = -signal.SIGKILL
@@ -213,7 +214,7 @@ class Play:
         return point if point.life in {0, self._lives} else None
 
     def _wake(self) -> None:
-        """Who was frozen comes back, and may change nothing."""
+        """Who was frozen comes back, and may change nothing: once it is gone, one more looks."""
         before = self._trace()
         os.kill(self._frozen, signal.SIGCONT)
         code = _wait(self._frozen)
@@ -221,6 +222,8 @@ class Play:
             self._wrong.append(f"I6 the process that was frozen ended with {code}")
         if self._trace() != before:
             self._wrong.append("I6 the process that was frozen still wrote or acted")
+        if _wait(self._mill.begin((), "", count=False, late=False)):
+            self._wrong.append("I8 the process that audits came to no end")
 
     def _trace(self) -> tuple[object, ...]:
         facts = self._mill.gather()

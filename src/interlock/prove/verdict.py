@@ -1,4 +1,4 @@
-"""The invariants of a case, I1 to I7 of docs/proofs.md, counted from the tables and the world."""
+"""The invariants of a case, I1 to I8 of docs/proofs.md, counted from the tables and the world."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -60,6 +60,7 @@ def broken(facts: Facts, world: World, deaths: int) -> list[str]:
         *(f"I7 {line}" for line in world.read("wrong")),
         *_resumes(facts),
         *_notices(facts, world),
+        *_audits(world),
     ]
 
 
@@ -146,3 +147,10 @@ def _notices(facts: Facts, world: World) -> Iterator[str]:
         yield "I1 what was told is not what was to be told"
     if any(row["state"] != "delivered" for row in facts.outbox):
         yield "I1 a notice is on its way for ever"
+
+
+def _audits(world: World) -> Iterator[str]:
+    """What the processes that came to rest found; each says it once, and so do we."""
+    if not world.read("audits"):
+        yield "I8 nobody came to look whether the rows are what the log says"
+    yield from (f"I8 {line}" for line in dict.fromkeys(world.read("differences")))
