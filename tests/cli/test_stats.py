@@ -26,6 +26,7 @@ def test_the_figures_are_tables(server: Server):
     assert "runs failed\t0\tof 1" in told.stdout
     assert "demo\t" in told.stdout
     assert "scripted:" in told.stdout
+    assert "demo\tscripted:scripted\t2\t100.0 %\t–\t–" in told.stdout
     assert "USD" in told.stderr
     rows = server.command("tools").stdout.splitlines()
     weather = next(row for row in rows if row.startswith("get_weather")).split("\t")

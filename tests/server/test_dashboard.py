@@ -93,6 +93,26 @@ async def test_each_figure_opens_the_runs_behind_it(shown):
             assert (await house.get(f"/v1/runs?{wrong}", "chief"))[0] == 400
 
 
+async def test_a_share_that_went_elsewhere_opens_its_runs(shown):
+    spare = Company([[says(usage=USAGE)]], "anthropic")
+    async with shown([fails("overloaded")], [says(usage=USAGE)], fallback=[spare]) as house:
+        moved, direct = await house.run(), await house.run()
+        [route] = (await counted(house))["routes"]
+        assert route == {
+            "agent": "clerk",
+            "route": "model",
+            "choice": "openai:openai",
+            "calls": 2,
+            "first": 1,
+            "elsewhere": {"overloaded": 1},
+            "unanswered": {},
+        }
+        for what, run in (("elsewhere.overloaded", moved), ("first", direct)):
+            mark = f"behind=route:openai:openai:model.{what}&agent=clerk"
+            status, found = await house.get(f"/v1/runs?{mark}", "chief")
+            assert (status, [one["id"] for one in found["runs"]]) == (200, [run["id"]])
+
+
 async def test_one_row_tells_whether_a_tool_is_never_called_or_called_wrongly(shown):
     desk = Desk()
     turns = ([calls("look", '{"town": 1}', USAGE)], [says(usage=USAGE)])

@@ -12,7 +12,7 @@ from interlock.cli.table import show_table
 from interlock.cli.turn import print_json
 from interlock.cli.usage import usd
 from interlock.cli.words import now_ms, span
-from interlock.domain.dashboard import Dashboard, Totals
+from interlock.domain.dashboard import Dashboard, RouteLine, Totals
 from interlock.domain.dashboard import ToolLine as Line
 from interlock.domain.histogram import Spread
 
@@ -30,6 +30,9 @@ COLUMNS = (
     "failed",
     "p95",
 )
+
+
+ROUTES = ("agent", "first choice", "calls", "answered", "elsewhere", "unanswered")
 
 
 class Recounting(Struct, frozen=True):
@@ -144,7 +147,8 @@ def _show_tables(found: Dashboard) -> None:
         for line in found.models
     ]
     more = ("model", "calls", "failed", "p50", "p95", "first token p50", "p95", "USD")
-    for names, rows in ((columns, agents), (more, models)):
+    tables = (columns, agents), (more, models), (ROUTES, [_route(line) for line in found.routes])
+    for names, rows in tables:
         if rows:
             click.echo()
             show_table(out(), names, rows, "")
@@ -164,6 +168,26 @@ def _tool(line: Line) -> Sequence[str]:
         line.failed,
     )
     return line.tool, *(f"{count:,}" for count in counts), _time(line.took.p95)
+
+
+def _route(line: RouteLine) -> Sequence[str]:
+    return (
+        line.agent,
+        line.choice,
+        f"{line.calls:,}",
+        _share(line.first, line.calls),
+        _reasons(line.elsewhere, line.calls),
+        _reasons(line.unanswered, line.calls),
+    )
+
+
+def _reasons(counts: dict[str, int], whole: int) -> str:
+    """The share of each reason: "overloaded 1.5 %, rate_limit 0.5 %"."""
+    return ", ".join(f"{reason} {_share(count, whole)}" for reason, count in counts.items()) or "–"
+
+
+def _share(count: int, whole: int) -> str:
+    return f"{100 * count / whole:.1f} %" if whole else "–"
 
 
 def _both(spread: Spread) -> tuple[str, str]:

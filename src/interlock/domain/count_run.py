@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from interlock.domain.count_route import Routing
 from interlock.domain.events import (
     Event,
     InterruptClosed,
@@ -39,6 +40,7 @@ class _Tally:
         self.began = 0
         self.calling: tuple[ModelStarted, int] | None = None
         self.first = -1
+        self.routing = Routing()
 
     def add(self, place: Place, count: int = 1) -> None:
         """Count something."""
@@ -47,6 +49,11 @@ class _Tally:
         self.figures[place] += count
         for name in {place.name, ANY}:
             self.marks[Mark(place.kind, name, place.what)] += count
+
+    def route(self, places: Iterable[Place]) -> None:
+        """Count who answered a call."""
+        for place in places:
+            self.add(place)
 
     def time(self, kind: Kind, at: int, name: str, timed: tuple[str, int]) -> None:
         """Count a duration."""
@@ -89,6 +96,7 @@ def _count(tally: _Tally, event: Event) -> None:
             tally.calling, tally.first = (fact, event.time), -1
             tally.offered = fact.offered or tally.offered
             tally.version = fact.version or tally.version
+            tally.routing.begin(fact, event.time)
         case ModelEnded() | ModelFailed():
             _model(tally, event, fact)
         case ToolJudged() | ToolEnded():
@@ -120,6 +128,7 @@ def _run(tally: _Tally, event: Event) -> None:
         case ModelHeld():
             tally.add(Place("run", at, "", "held"))
         case RunEnded(status=status, brake=brake):
+            tally.route(tally.routing.over())
             tally.add(Place("run", at, "", "ended"))
             tally.add(Place("run", at, "", status))
             tally.add(Place("run", at, "", f"brake.{brake}"), int(bool(brake)))
@@ -138,7 +147,9 @@ def _model(tally: _Tally, event: Event, fact: ModelEnded | ModelFailed) -> None:
     tally.add(Place("model", at, name, "fallback"), int(bill is not None and bill.fallback))
     if isinstance(fact, ModelFailed):
         tally.add(Place("model", at, name, f"fault.{fact.kind}"))
+        tally.route(tally.routing.fail(fact))
     else:
+        tally.route(tally.routing.answer())
         for part in calls_of(fact.message):
             tally.add(Place("tool", minute_of(event.time), part.name, "chosen"))
     for tool in tally.offered:

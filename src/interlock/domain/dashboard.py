@@ -136,6 +136,30 @@ class RoleLine(Struct, frozen=True, kw_only=True):
     unpriced: int = 0
 
 
+class RouteLine(Struct, frozen=True, kw_only=True):
+    """Who answered the calls of an agent for which one model was the first choice.
+
+    Each call is in one place: the first choice answered it, somebody else did, or nobody.
+
+    Args:
+        agent: Whose calls.
+        route: What was chosen: ``model``, by the agent's list of models.
+        choice: The first choice, for a model with its provider before it, as it was asked for.
+        calls: All of them; one call may take several attempts.
+        first: Answered by the first choice.
+        elsewhere: Answered by another one, by the fault for which the first choice was left.
+        unanswered: Answered by nobody, by the last fault.
+    """
+
+    agent: str
+    route: str
+    choice: str
+    calls: int = 0
+    first: int = 0
+    elsewhere: dict[str, int] = {}
+    unanswered: dict[str, int] = {}
+
+
 class WaitLine(Struct, frozen=True, kw_only=True):
     """Questions of one kind, and how long people took."""
 
@@ -186,6 +210,7 @@ class Dashboard(Struct, frozen=True, kw_only=True):
         tools: Most chosen first.
         roles: Dearest first.
         waits: By kind of question.
+        routes: By agent and first choice, most calls first.
     """
 
     since: int
@@ -202,3 +227,4 @@ class Dashboard(Struct, frozen=True, kw_only=True):
     tools: list[ToolLine]
     roles: list[RoleLine]
     waits: list[WaitLine]
+    routes: list[RouteLine]

@@ -1,16 +1,16 @@
 """Figures: sums that the dashboard shows.
 
 A figure is a number in a place: a minute, a kind of thing (``run``, ``model``, ``tool``, ``role``,
-``wait``), its name, and what is counted. All figures are sums, so that they can be added up over
-minutes, agents and names. Durations are counts in the buckets of ``domain.histogram``.
+``wait``, ``route``), its name, and what is counted. All figures are sums, so that they can be added
+up over minutes, agents and names. Durations are counts in the buckets of ``domain.histogram``.
 """
 
 from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
 
-Kind = Literal["run", "model", "tool", "role", "wait"]
-KINDS: Final[tuple[Kind, ...]] = ("run", "model", "tool", "role", "wait")
+Kind = Literal["run", "model", "tool", "role", "wait", "route"]
+KINDS: Final[tuple[Kind, ...]] = ("run", "model", "tool", "role", "wait", "route")
 
 MINUTE: Final = 60_000
 HOUR: Final = 60 * MINUTE

@@ -102,8 +102,8 @@ class Figures(Protocol):
         """The principal's runs behind a figure, last ended first; without one, newest first."""
         ...
 
-    def counted(self, tenant: str) -> list[str]:
-        """The runs that are in the figures."""
+    def counted(self, tenant: str) -> dict[str, bool]:
+        """The runs that are in the figures, and whether the figures of routes are among them."""
         ...
 
     def every(self, tenant: str) -> dict[Figure, int]:

@@ -23,6 +23,7 @@ from interlock.sight.lines import (
     agent_lines,
     model_lines,
     role_lines,
+    route_lines,
     spread,
     tool_lines,
     wait_lines,
@@ -82,7 +83,8 @@ def dashboard(reader: Reader, tenant: str, wanted: Wanted) -> Dashboard:
     everybody = reader.figures.sums(Whose(tenant=tenant), "run", spans)
     runs = [one for one in everybody if _is_of(whose, one)]
     found: dict[Kind, list[FigureSum]] = {
-        kind: reader.figures.sums(whose, kind, spans) for kind in ("model", "tool", "role", "wait")
+        kind: reader.figures.sums(whose, kind, spans)
+        for kind in ("model", "tool", "role", "wait", "route")
     }
     models, tools, waits = (totals(found[kind]) for kind in ("model", "tool", "wait"))
     brakes = {
@@ -106,6 +108,7 @@ def dashboard(reader: Reader, tenant: str, wanted: Wanted) -> Dashboard:
         tools=tool_lines(found["tool"]),
         roles=role_lines(found["role"]),
         waits=wait_lines(found["wait"]),
+        routes=route_lines(found["route"]),
     )
 
 

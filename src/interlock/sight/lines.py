@@ -4,7 +4,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
-from interlock.domain.dashboard import AgentLine, ModelLine, RoleLine, ToolLine, WaitLine
+from interlock.domain.dashboard import (
+    AgentLine,
+    ModelLine,
+    RoleLine,
+    RouteLine,
+    ToolLine,
+    WaitLine,
+)
 from interlock.domain.histogram import Spread, spread_of
 from interlock.domain.money import from_pico
 from interlock.ports.figures import FigureSum
@@ -122,6 +129,34 @@ def wait_lines(sums: Iterable[FigureSum]) -> list[WaitLine]:
         for kind, found in _group(sums, lambda one: one.name).items()
     ]
     return sorted(lines, key=lambda line: (-line.asked, line.kind))
+
+
+def route_lines(sums: Iterable[FigureSum]) -> list[RouteLine]:
+    """A line for each first choice of each agent, most calls first."""
+    groups = _group(sums, lambda one: (one.agent, one.what.partition(".")[0], one.name))
+    lines = [
+        RouteLine(
+            agent=agent,
+            route=route,
+            choice=choice,
+            calls=found[f"{route}.calls"],
+            first=found[f"{route}.first"],
+            elsewhere=_by_reason(found, f"{route}.elsewhere."),
+            unanswered=_by_reason(found, f"{route}.unanswered."),
+        )
+        for (agent, route, choice), found in groups.items()
+    ]
+    return sorted(lines, key=lambda line: (-line.calls, line.agent, line.route, line.choice))
+
+
+def _by_reason(counts: Mapping[str, int], prefix: str) -> dict[str, int]:
+    """Counts by their reason, most first."""
+    found = {
+        what.removeprefix(prefix): count
+        for what, count in counts.items()
+        if what.startswith(prefix) and count
+    }
+    return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))
 
 
 def _group(sums: Iterable[FigureSum], key: Callable[[FigureSum], K]) -> dict[K, Counter[str]]:

@@ -108,9 +108,10 @@ class Figures:
         rows = self._session.all("runs_behind", {**values, **sought.mark._asdict()})
         return [run_from(row) for row in rows]
 
-    def counted(self, tenant: str) -> list[str]:
-        """The runs that are in the figures."""
-        return [row["id"] for row in self._session.all("counted_runs", {"tenant": tenant})]
+    def counted(self, tenant: str) -> dict[str, bool]:
+        """The runs that are in the figures, and whether the figures of routes are among them."""
+        rows = self._session.all("counted_runs", {"tenant": tenant})
+        return {row["id"]: bool(row["routed"]) for row in rows}
 
     def every(self, tenant: str) -> dict[Figure, int]:
         """All sums of a tenant that are not 0."""

@@ -6,7 +6,7 @@ SELECT id FROM runs WHERE counted = 0 AND ended_at > 0 ORDER BY ended_at LIMIT :
 
 -- name: claim_count
 -- Count a run. No row changes when somebody did.
-UPDATE runs SET counted = 1, version = :version
+UPDATE runs SET counted = 1, routed = 1, version = :version
 WHERE id = :run_id AND counted = 0 AND ended_at > 0;
 
 -- name: add_figure
@@ -80,7 +80,7 @@ SELECT tenant FROM found WHERE tenant IS NOT NULL;
 
 -- name: counted_runs
 -- The runs of a tenant that are in the figures.
-SELECT id FROM runs WHERE tenant = :tenant AND counted = 1 ORDER BY number;
+SELECT id, routed FROM runs WHERE tenant = :tenant AND counted = 1 ORDER BY number;
 
 -- name: every_figure
 -- All sums of a tenant.
@@ -102,4 +102,4 @@ DELETE FROM figure_runs WHERE tenant = :tenant;
 
 -- name: uncount_runs
 -- Count all runs of a tenant again.
-UPDATE runs SET counted = 0 WHERE tenant = :tenant AND counted = 1;
+UPDATE runs SET counted = 0, routed = 0 WHERE tenant = :tenant AND counted = 1;
