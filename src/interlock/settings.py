@@ -70,6 +70,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         prices: A TOML file with prices and discounts of your own; see docs/money.md.
         otlp_endpoint: Where spans go: a collector's address for OTLP over HTTP; empty: nowhere.
         otlp_headers: ``name=value`` for the collector, for its authentication say.
+        otlp_conventions: Whose names attributes have: ``gen_ai``, ``openinference`` or ``both``.
         trace_ratio: The part of traces that is exported, 0 to 1; failed runs always are.
         trace_keep_usd: A run that costs as much is always exported; 0 keeps none for its cost.
         trace_content: Let messages, arguments and results go along with exported spans.
@@ -113,6 +114,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     prices: str = ""
     otlp_endpoint: str = ""
     otlp_headers: tuple[str, ...] = ()
+    otlp_conventions: Literal["gen_ai", "openinference", "both"] = "gen_ai"
     trace_ratio: Annotated[float, msgspec.Meta(ge=0, le=1)] = 1.0
     trace_keep_usd: Decimal = Decimal(0)
     trace_content: bool = False

@@ -1,5 +1,15 @@
 """The trace of a run over HTTP: for whoever may see the run, and for nobody else."""
 
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from multidict import CIMultiDict
+from tests.server import agui_chat, aisdk_chat
+from tests.server.house import House
+
+from interlock.domain.events import RunStarted
+
 CALLER = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 WAIT = {"Prefer": "wait=20"}
 
@@ -45,3 +55,42 @@ async def test_a_caller_that_traces_finds_the_run_in_its_own_trace(serve):
             _, trace = await house.ask("GET", f"/v1/runs/{run['id']}/trace")
             assert (trace["trace_id"] == CALLER.split("-")[1]) is found
             assert (trace["spans"][0]["parent"] == CALLER.split("-")[2]) is found
+
+
+DOORS: dict[str, tuple[str, Callable[[House], dict[str, Any]]]] = {
+    "api": ("/v1/runs", lambda _: {"agent": "clerk", "message": "hello"}),
+    "agui": ("/agui/clerk", lambda house: _agui(house)),
+    "aisdk": ("/api/chat/clerk", lambda house: _aisdk(house)),
+}
+
+
+def _agui(house: House) -> dict[str, Any]:
+    chat = agui_chat.Chat(house)
+    return chat.body(chat.message("hello"))
+
+
+def _aisdk(house: House) -> dict[str, Any]:
+    return aisdk_chat.Chat(house).body(aisdk_chat.user("hello", "u1"))
+
+
+@pytest.mark.parametrize(
+    ("caller", "kept"), [(CALLER, "rojo=1,congo=t61rcWkgMzE"), ("00-nonsense", "")]
+)
+@pytest.mark.parametrize("door", DOORS)
+async def test_what_other_systems_say_of_a_callers_trace_is_kept_with_it_alone(
+    serve, door: str, caller: str, kept: str
+):
+    said = [("tracestate", "rojo=1, BAD=2"), ("tracestate", "congo=t61rcWkgMzE")]
+    path, body = DOORS[door]
+    async with serve(["text: Hello."]) as house:
+        who = ("Authorization", "Bearer ann-token")
+        headers = CIMultiDict([who, ("traceparent", caller), *said])
+        url = house.url + path
+        async with house.session.post(url, json=body(house), headers=headers) as response:
+            assert response.status < 300
+            await response.read()
+        _, listed = await house.get("/v1/runs")
+        (run,) = listed["runs"]
+        begun = await house.runtime.store.read(lambda reader: reader.events(run["id"]))
+    assert isinstance(begun[0].data, RunStarted)
+    assert begun[0].data.tracestate == kept

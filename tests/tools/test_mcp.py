@@ -288,7 +288,13 @@ async def test_a_wrong_option_is_refused(build: Build, options: dict[str, Any], 
 async def test_a_server_is_told_which_span_calls_it(build: Build):
     server = build(MORE="meta")
     await server.open()
-    with nest(Here("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7")):
+    ids = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
+    with nest(Here(*ids)):
         meta = await say(server, "meta")
     assert isinstance(meta, dict)
     assert meta["traceparent"] == "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+    assert "tracestate" not in meta
+    with nest(Here(*ids, "rojo=1,congo=2")):
+        meta = await say(server, "meta")
+    assert isinstance(meta, dict)
+    assert meta["tracestate"] == "rojo=1,congo=2"

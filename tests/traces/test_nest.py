@@ -10,9 +10,13 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from interlock import tool
+from interlock.commands.begin import Begin
 from interlock.domain.agents import Agent
+from interlock.domain.events import ToolEnded
+from interlock.domain.messages import TextPart, UserMessage
 from interlock.models.scripted import Scripted
 from interlock.testing import Story
+from interlock.testing.story import ANN
 from interlock.traces import here
 from interlock.traces.trace import trace_of
 
@@ -105,6 +109,32 @@ async def test_a_call_that_was_allowed_later_nests_in_the_trace_of_its_turn(tmp_
     seen = trace_of([*asked.events, *told.events], 0)
     (call,) = (span for span in seen.spans if span.kind == "tool")
     assert parent_of(library.spans()["erase"]) == (seen.trace_id, call.id)
+
+
+async def test_a_tool_sees_what_other_systems_say_of_its_callers_trace_also_after_a_question(
+    tmp_path, library
+):
+    @tool(effect="destructive")
+    def erase(name: str) -> str:
+        """Erase it."""
+        with library.tracer.start_as_current_span("erase") as span:
+            said = span.get_span_context().trace_state.to_header()
+        now = here.current()
+        return f"{said} {now.headers['tracestate'] if now else ''} {name}"
+
+    model = Scripted(['call: erase {"name": "a"}', "text: Done."])
+    order = Begin(
+        principal=ANN,
+        agent="clerk",
+        message=UserMessage("", (TextPart("erase a"),)),
+        traceparent="00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+        tracestate="rojo=1,congo=2",
+    )
+    async with Story([Agent("clerk", model=model, tools=[erase])], tmp_path) as story:
+        asked = await story.wait((await story.runtime.desk.begin(order)).run.id)
+        told = await story.answer(asked.questions[0], {"approved": True})
+    (ended,) = [one.data for one in told.events if isinstance(one.data, ToolEnded)]
+    assert ended.result.model == "rojo=1,congo=2 rojo=1,congo=2 a"
 
 
 async def test_outside_of_a_tool_nothing_is_current(tmp_path, library):

@@ -153,6 +153,7 @@ def test_attributes_are_those_of_the_conventions():
     assert spans["run"].attributes == {
         "gen_ai.operation.name": "invoke_agent",
         "gen_ai.agent.name": "demo",
+        "gen_ai.agent.version": "77a5e99b",
         "gen_ai.provider.name": "scripted",
         "gen_ai.conversation.id": "thread_1",
         "session.id": "thread_1",

@@ -11,7 +11,7 @@ from tests.mail.receiver import Receiver, drop, never, receiving, status
 from tests.store.build import BOUND, add_run, numbered
 from tests.workers.mail import send_test, settled, subscribe, working
 
-from interlock.domain.events import RunEnded
+from interlock.domain.events import RunEnded, RunStarted
 from interlock.domain.hooks import Secrets
 from interlock.ports import Store
 from interlock.store.sqlite import SqliteStore
@@ -39,8 +39,32 @@ async def test_a_notice_arrives_signed_and_whole(store: Store):
         assert run is not None
         span = traceparent(trace_id_of(run.turn_id), run_span(run.id))
         assert got.headers["traceparent"] == span
+        assert "tracestate" not in got.headers
         assert (told.state, told.status, told.attempts) == ("delivered", 204, 1)
         assert made.url.endswith(got.path)
+
+
+async def test_a_notice_of_a_run_that_somebody_traces_names_a_span_of_their_trace(store: Store):
+    caller = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+    start = RunStarted(
+        thread_id="thread_1",
+        turn_id="turn_1",
+        agent="clerk",
+        tenant="acme",
+        user="ann",
+        traceparent=caller,
+        tracestate="rojo=1,congo=2",
+    )
+    async with receiving() as receiver:
+        await subscribe(store, receiver.url)
+        fence = await store.write(add_run)
+        async with working(store):
+            facts = numbered(1, [start, RunEnded(status="success")])
+            await store.append("run_1", fence, facts)
+            (got,) = await receiver.wait(1)
+            await settled(store)
+    assert got.headers["traceparent"] == traceparent(caller.split("-")[1], run_span("run_1"))
+    assert got.headers["tracestate"] == "rojo=1,congo=2"
 
 
 async def test_a_receiver_that_fails_gets_the_same_notice_again_later(tmp_path):

@@ -33,6 +33,7 @@ class Begin(Struct, frozen=True, kw_only=True):
         key: An idempotency key, and the digest of the request it stands for.
         notes: What the door that took the request has to say about it.
         traceparent: The caller's span, as W3C has it; empty for none.
+        tracestate: What comes with it from other tracing systems.
     """
 
     principal: Principal
@@ -46,6 +47,7 @@ class Begin(Struct, frozen=True, kw_only=True):
     key: tuple[str, str] | None = None
     notes: tuple[Noted, ...] = ()
     traceparent: str = ""
+    tracestate: str = ""
 
 
 class Begun(Struct, frozen=True):
@@ -201,5 +203,6 @@ def _append_start(tx: Tx, order: Begin, run: Run, closing: list[Fact], now: int)
         channel=order.channel,
         key=run.key,
         traceparent=order.traceparent,
+        tracestate=order.tracestate,
     )
     tx.append(run.id, [start, *order.notes, *closing], now)

@@ -26,7 +26,8 @@ FaultAction = Literal["retry", "fallback", "give_up"]
 class RunStarted(Struct, frozen=True, kw_only=True, tag="run.start", omit_defaults=True):
     """A run begins: with a person's message, or (``resumes``) with answers to questions.
 
-    ``traceparent`` names the span of somebody else's from which it was begun, as W3C has it.
+    ``traceparent`` names the span of somebody else's from which it was begun, as W3C has it, and
+    ``tracestate`` is what came with it.
     """
 
     thread_id: str
@@ -40,6 +41,7 @@ class RunStarted(Struct, frozen=True, kw_only=True, tag="run.start", omit_defaul
     channel: str = "api"
     key: str = ""
     traceparent: str = ""
+    tracestate: str = ""
 
 
 class ModelStarted(Struct, frozen=True, kw_only=True, tag="model.start", omit_defaults=True):

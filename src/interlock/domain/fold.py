@@ -102,6 +102,7 @@ def _start(state: TurnState, run_id: str, time: int, fact: RunStarted) -> TurnSt
         faults=(),
         held=("", ""),
         traceparent=state.traceparent or fact.traceparent,
+        tracestate=state.tracestate if state.traceparent else fact.tracestate,
     )
 
 

@@ -92,7 +92,7 @@ class TurnState(Struct, frozen=True, kw_only=True):
     that message; ``usage`` and ``asked`` count the present run alone. ``brake_refused`` is a
     person's no to going on, ``released`` names the calls that a yes let through, ``stopped_by`` is
     the brake that ended the turn. ``held`` is the code and the reason of a quota that has no room.
-    ``traceparent`` is what the turn's first run was begun with.
+    ``traceparent`` and ``tracestate`` are what the turn's first run was begun with.
     """
 
     turn_id: str = ""
@@ -120,6 +120,7 @@ class TurnState(Struct, frozen=True, kw_only=True):
     started_at: int = 0
     ended: EndStatus | None = None
     traceparent: str = ""
+    tracestate: str = ""
 
     def pending(self) -> list[CallState]:
         """The calls of the last model message that have no result yet, in the model's order."""

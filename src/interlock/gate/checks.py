@@ -42,6 +42,7 @@ class Place(Struct, frozen=True, kw_only=True):
     untrusted: bool = False
     lease: Lease | None = None
     trace_id: str = ""
+    tracestate: str = ""
 
 
 class Checks:

@@ -171,7 +171,8 @@ def _context(call: CallState, place: Place, attempt: int, screen: Screen | None)
 
 def _here(call: CallState, place: Place, attempt: int) -> Here:
     """The span of an execution, as whoever reads the log will find it."""
-    return Here(place.trace_id, tool_span(place.run_id, call.id, attempt))
+    span = tool_span(place.run_id, call.id, attempt)
+    return Here(place.trace_id, span, place.tracestate)
 
 
 def _ended(call: CallState, tool: Tool, outcome: Outcome, ms: int) -> ToolEnded:

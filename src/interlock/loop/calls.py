@@ -166,6 +166,7 @@ class Calls:
             untrusted=scene.journal.untrusted,
             lease=scene.journal.lease,
             trace_id=trace_id_of(run.turn_id, scene.journal.state.traceparent),
+            tracestate=scene.journal.state.tracestate,
         )
 
 

@@ -112,6 +112,7 @@ async def _say(call: Call, agent: Agent, post: Post, view: View, todo: Say) -> E
         on_open="supersede" if todo.supersede else "refuse",
         notes=todo.notes,
         traceparent=call.traceparent,
+        tracestate=call.tracestate,
     )
     begun = await call.parts.desk.begin(order)
     opening = Opening(past=view.known.facts, snapshot=todo.snapshot)

@@ -175,6 +175,7 @@ async def _say(
         key=(key, sha256(json.encode(message)).hexdigest()),
         notes=notes,
         traceparent=call.traceparent,
+        tracestate=call.tracestate,
     )
     begun = await call.parts.desk.begin(order)
     return Show(turn_id=begun.run.turn_id)

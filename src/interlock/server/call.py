@@ -6,12 +6,13 @@ from urllib.parse import parse_qs
 
 from interlock.domain.cursor import Cursor, read_cursor
 from interlock.domain.principals import Principal
-from interlock.server.asgi import Receive, Scope, header
+from interlock.server.asgi import Receive, Scope, header, header_values
 from interlock.server.body import decode, read_body
 from interlock.server.parts import ServerParts
 from interlock.server.problems import Unacceptable
 from interlock.server.stream import Places
 from interlock.traces.ids import clean
+from interlock.traces.tracestate import clean_tracestate
 
 T = TypeVar("T")
 
@@ -68,6 +69,12 @@ class Call:
     def traceparent(self) -> str:
         """The caller's span, as W3C has it; empty when the header is not there, or is none."""
         return clean(self.header("traceparent"))
+
+    @property
+    def tracestate(self) -> str:
+        """What comes with that span from other tracing systems; empty without it."""
+        values = header_values(self.scope, b"tracestate")
+        return clean_tracestate(",".join(values)) if self.traceparent else ""
 
     def accepts(self, media_type: str) -> bool:
         """Whether the client names a media type in ``Accept``."""

@@ -98,6 +98,7 @@ async def begin_run(call: Call) -> Reply:
         replaces=order.replaces,
         key=None if key is None else (key, sha256(body).hexdigest()),
         traceparent=call.traceparent,
+        tracestate=call.tracestate,
     )
     seconds = _wait(call)
     if not seconds:

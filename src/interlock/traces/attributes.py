@@ -5,6 +5,8 @@ conventions don't know begin with ``interlock.``; ``gen_ai.usage.cost`` is what 
 traces read, though the conventions have no cost. Nothing here is what a person or a model said.
 """
 
+from decimal import Decimal
+
 from interlock.domain.events import (
     InterruptOpened,
     ModelEnded,
@@ -14,8 +16,8 @@ from interlock.domain.events import (
     ToolJudged,
     ToolStarted,
 )
-from interlock.domain.money import Bill
-from interlock.domain.usage import Usage
+from interlock.domain.money import Bill, trim
+from interlock.domain.usage import BillingClass, Usage
 from interlock.traces.span import Attribute
 
 Attributes = dict[str, Attribute]
@@ -30,6 +32,12 @@ PROVIDERS = {
     "xai": "x_ai",
 }
 """Our names of providers that the conventions call otherwise."""
+
+WRITTEN: frozenset[BillingClass] = frozenset({"output", "reasoning", "output_audio"})
+READ: frozenset[BillingClass] = frozenset(
+    {"input", "cache_read", "cache_write", "cache_write_1h", "input_audio", "cached_audio"}
+)
+"""Of the classes of a bill; what is in neither is no token."""
 
 
 def provider_name(provider: str) -> str:
@@ -50,6 +58,16 @@ def of_run(run_id: str, fact: RunStarted) -> Attributes:
         "interlock.turn.id": fact.turn_id,
         "interlock.channel": fact.channel,
     }
+
+
+def of_driver(fact: ModelStarted, known: Attributes) -> Attributes:
+    """What the beginning of a model call adds to its run: who is asked first, and our version."""
+    found: Attributes = {}
+    if "gen_ai.provider.name" not in known:
+        found["gen_ai.provider.name"] = provider_name(fact.provider)
+    if fact.version:
+        found["gen_ai.agent.version"] = fact.version
+    return found
 
 
 def of_model(fact: ModelStarted) -> Attributes:
@@ -95,9 +113,22 @@ def of_usage(usage: Usage, bill: Bill | None) -> Attributes:
     else:
         found["gen_ai.usage.cost"] = float(bill.cost)
         found["interlock.cost"] = format(bill.cost, "f")
+        found.update(_shares(bill))
     if bill.role:
         found["interlock.role"] = bill.role
     return found
+
+
+def _shares(bill: Bill) -> Attributes:
+    """Which part of a cost was for what was read, and which for what was written."""
+    if not bill.lines:
+        return {}
+    read = sum((line.usd for line in bill.lines if line.kind in READ), Decimal(0))
+    written = sum((line.usd for line in bill.lines if line.kind in WRITTEN), Decimal(0))
+    return {
+        "interlock.cost.input": format(trim(read), "f"),
+        "interlock.cost.output": format(trim(written), "f"),
+    }
 
 
 def of_tool(fact: ToolStarted) -> Attributes:

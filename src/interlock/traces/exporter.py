@@ -40,10 +40,11 @@ FATES: tuple[Fate, ...] = ("sent", "failed", "dropped", "not_sampled")
 
 
 class Sheet(Struct, frozen=True):
-    """A span that has ended, and its trace."""
+    """A span that has ended, its trace, and what others say of that."""
 
     trace_id: str
     span: TraceSpan
+    tracestate: str = ""
 
 
 class Send(Protocol):
@@ -188,9 +189,7 @@ class Exporter:
         if not self._sampling.keeps(projector.trace_id, ended, caller):
             return []
         content = content_of(events) if self._content else {}
-        sheets = [
-            Sheet(projector.trace_id, self._clean(span, content.get(span.id, {}))) for span in ended
-        ]
+        sheets = [self._sheet(projector, span, content.get(span.id, {})) for span in ended]
         others = [
             one for one in _closed(events, run_id) if ids.wait_span(one) not in projector.spans
         ]
@@ -204,13 +203,14 @@ class Exporter:
         projector = Projector({interrupt_id: question.decision})
         projector.feed(turn_events(reader, question.interrupt.turn_id))
         span = projector.spans.get(ids.wait_span(interrupt_id))
-        return [] if span is None else [Sheet(projector.trace_id, self._clean(span, {}))]
+        return [] if span is None else [self._sheet(projector, span, {})]
 
-    def _clean(self, span: TraceSpan, content: Attributes) -> TraceSpan:
+    def _sheet(self, projector: Projector, span: TraceSpan, content: Attributes) -> Sheet:
         """A span as it may leave: with its content, and without known secrets."""
         attributes = {name: self._redacted(value) for name, value in span.attributes.items()}
         said = {name: self._redacted(value) for name, value in content.items()}
-        return replace(span, attributes={**attributes, **said})
+        clean = replace(span, attributes={**attributes, **said})
+        return Sheet(projector.trace_id, clean, projector.tracestate)
 
     def _redacted(self, value: Attribute) -> Attribute:
         if isinstance(value, str):

@@ -10,15 +10,17 @@ from interlock.traces.ids import traceparent
 
 
 class Here(Struct, frozen=True):
-    """A span of ours."""
+    """A span of ours, and what other tracing systems say of its trace."""
 
     trace_id: str
     span_id: str
+    tracestate: str = ""
 
     @property
-    def traceparent(self) -> str:
+    def headers(self) -> dict[str, str]:
         """It, as W3C has it."""
-        return traceparent(self.trace_id, self.span_id)
+        found = {"traceparent": traceparent(self.trace_id, self.span_id)}
+        return {**found, "tracestate": self.tracestate} if self.tracestate else found
 
 
 Nest = Callable[[Here], AbstractContextManager[None]]

@@ -8,7 +8,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 from opentelemetry import context, trace
-from opentelemetry.trace import NonRecordingSpan, SpanContext, TraceFlags
+from opentelemetry.trace import NonRecordingSpan, SpanContext, TraceFlags, TraceState
 
 from interlock.traces.here import Here, Nest, within
 
@@ -21,6 +21,7 @@ def nest(here: Here) -> Generator[None]:
         span_id=int(here.span_id, 16),
         is_remote=False,
         trace_flags=TraceFlags(TraceFlags.SAMPLED),
+        trace_state=TraceState.from_header([here.tracestate]),
     )
     token = context.attach(trace.set_span_in_context(NonRecordingSpan(known)))
     try:

@@ -14,5 +14,7 @@ def origin(reader: Reader, run_id: str) -> Here | None:
     first = reader.turn_runs(run.turn_id)[0]
     begun = reader.events(first.id, 0, 1)
     fact = begun[0].data if begun else None
-    remembered = fact.traceparent if isinstance(fact, RunStarted) else ""
-    return Here(trace_id_of(run.turn_id, remembered), run_span(run_id))
+    if not isinstance(fact, RunStarted):
+        return Here(trace_id_of(run.turn_id), run_span(run_id))
+    trace_id = trace_id_of(run.turn_id, fact.traceparent)
+    return Here(trace_id, run_span(run_id), fact.tracestate)

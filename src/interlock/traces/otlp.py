@@ -10,9 +10,10 @@ from opentelemetry.sdk.resources import Resource
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SpanExportResult
 from opentelemetry.sdk.util.instrumentation import InstrumentationScope
-from opentelemetry.trace import SpanContext, SpanKind, Status, StatusCode, TraceFlags
+from opentelemetry.trace import SpanContext, SpanKind, Status, StatusCode, TraceFlags, TraceState
 
 from interlock.traces.exporter import Sheet
+from interlock.traces.openinference import Conventions, told
 from interlock.traces.span import TraceSpan
 
 PATH = "/v1/traces"
@@ -32,13 +33,19 @@ class OtlpSender:
             added unless it is there.
         headers: For its authentication.
         resource: Who we are: ``service.name`` and its neighbours.
+        conventions: In whose words spans are told.
     """
 
     def __init__(
-        self, endpoint: str, headers: Mapping[str, str], resource: Mapping[str, str]
+        self,
+        endpoint: str,
+        headers: Mapping[str, str],
+        resource: Mapping[str, str],
+        conventions: Conventions = "gen_ai",
     ) -> None:
         base = endpoint.rstrip("/")
         self._resource = Resource(dict(resource))
+        self._conventions: Conventions = conventions
         self._scope = InstrumentationScope(_SCOPE, resource.get("service.version", ""))
         self._exporter = OTLPSpanExporter(
             endpoint=base if base.endswith(PATH) else base + PATH,
@@ -57,14 +64,14 @@ class OtlpSender:
 
     def _readable(self, sheet: Sheet) -> ReadableSpan:
         span = sheet.span
-        parent = None if not span.parent else _context(sheet.trace_id, span.parent)
+        parent = None if not span.parent else _context(sheet, span.parent)
         error = {"error.type": span.error} if span.error else {}
         return ReadableSpan(
             name=span.name,
-            context=_context(sheet.trace_id, span.id),
+            context=_context(sheet, span.id),
             parent=parent,
             resource=self._resource,
-            attributes={**span.attributes, **error, **_sums(span)},
+            attributes={**told(span, self._conventions), **error, **_sums(span)},
             kind=_KINDS.get(span.kind, SpanKind.INTERNAL),
             status=Status(StatusCode.ERROR, span.error) if span.status == "error" else Status(),
             start_time=span.start * _MS,
@@ -73,12 +80,13 @@ class OtlpSender:
         )
 
 
-def _context(trace_id: str, span_id: str) -> SpanContext:
+def _context(sheet: Sheet, span_id: str) -> SpanContext:
     return SpanContext(
-        trace_id=int(trace_id, 16),
+        trace_id=int(sheet.trace_id, 16),
         span_id=int(span_id, 16),
         is_remote=False,
         trace_flags=TraceFlags(TraceFlags.SAMPLED),
+        trace_state=TraceState.from_header([sheet.tracestate]),
     )
 
 

@@ -53,6 +53,7 @@ class Projector:
         """In which run a span ended, by the span's id."""
         self.turn_id = ""
         self.caller = ""
+        self.tracestate = ""
         self._decided = decided or {}
         self._root = ""
         self._run = ""
@@ -104,6 +105,7 @@ class Projector:
         if not self._root:
             caller = ids.read_traceparent(fact.traceparent)
             self.turn_id, self.caller = fact.turn_id, fact.traceparent
+            self.tracestate = fact.tracestate
             parent = "" if caller is None else caller.span_id
             self._root = span_id
         else:
@@ -123,10 +125,9 @@ class Projector:
 
     def _begin_model(self, event: Event, fact: ModelStarted) -> None:
         run = self.spans.get(self._run)
-        if run is not None and "gen_ai.provider.name" not in run.attributes:
-            name = words.provider_name(fact.provider)
-            more = {**run.attributes, "gen_ai.provider.name": name}
-            self.spans[run.id] = replace(run, attributes=more)
+        if run is not None:
+            more = words.of_driver(fact, run.attributes)
+            self.spans[run.id] = replace(run, attributes={**run.attributes, **more})
         span_id = ids.model_span(event.run_id, fact.message_id)
         self.spans[span_id] = TraceSpan(
             id=span_id,

@@ -121,7 +121,8 @@ def _sender(settings: Settings, name: str) -> Send:
         "service.instance.id": name,
     }
     headers = {key.strip().lower(): value.strip() for key, _, value in pairs}
-    return from_extra(OTLP)(settings.otlp_endpoint, headers, resource)
+    make = from_extra(OTLP)
+    return make(settings.otlp_endpoint, headers, resource, settings.otlp_conventions)
 
 
 def _effect(agents: Agents, name: str) -> str:

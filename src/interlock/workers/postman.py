@@ -142,11 +142,11 @@ class Postman:
             self._woken.set()
 
     async def _span(self, run_id: str) -> dict[str, str]:
-        """The header that names the span of the run, if the notice is about one."""
+        """The headers that name the span of the run, if the notice is about one."""
         if not run_id:
             return {}
         found = await self._bag.store.read(lambda reader: origin(reader, run_id))
-        return {} if found is None else {"traceparent": found.traceparent}
+        return {} if found is None else found.headers
 
     async def _tidy(self) -> None:
         clock = self._bag.clock
