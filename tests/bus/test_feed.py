@@ -8,8 +8,9 @@ from typing import TypeVar
 import pytest
 from tests.store.build import BOUND, add_run, delta, numbered, turns
 
-from interlock.bus.feed import PAGE_BYTES, StoredFeed
+from interlock.bus.feed import StoredFeed
 from interlock.bus.local import LocalBus
+from interlock.bus.tails import PAGE_BYTES
 from interlock.domain.events import Event, RunEnded
 from interlock.ports import Reader, Store
 from interlock.store.sqlite import SqliteStore

@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 
 import pytest
+from msgspec import json
 from msgspec.structs import replace
 from tests.bus.conftest import PrivateRedis
 from tests.bus.waiting import BOUND, until
@@ -15,6 +16,8 @@ from interlock.bus.redis_link import Link
 from interlock.ports import Lagging, Subscription
 
 Open = Callable[[Link, str], RedisBus]
+QUIET = 0.05
+"""Seconds in which what was sent together arrives."""
 
 
 @pytest.fixture
@@ -43,8 +46,10 @@ async def woken(ear: Subscription) -> None:
 
 
 async def subscribed(ear: Subscription) -> None:
-    """The subscription itself wakes once: nothing before it could be heard."""
+    """The subscription to each channel wakes: nothing before it could be heard."""
     await woken(ear)
+    with suppress(Lagging):
+        await ear.next(QUIET)
 
 
 async def test_an_event_of_this_process_is_heard_whole_and_once(process: Open, link: Link):
@@ -81,20 +86,22 @@ async def test_a_stop_reaches_the_driver_in_another_process(process: Open, link:
         await told.wait()
 
 
-async def test_who_left_is_forgotten_in_redis_too(process: Open, link: Link):
-    bus = process(link, "one")
-    ear = bus.follow("run_1")
-    await subscribed(ear)
+async def test_word_of_many_runs_travels_in_one_message(process: Open, link: Link):
+    here, there = process(link, "here"), process(link, "there")
+    ears = [here.follow(f"run {number}") for number in range(50)]
+    for ear in ears:
+        await subscribed(ear)
     redis = link.client()
-    channel = f"{link.base}:run:run_1"
-    assert dict(await redis.pubsub_numsub(channel)) == {channel: 1}
-    ear.close()
-    ear.close()
-
-    async def left() -> bool:
-        return dict(await redis.pubsub_numsub(channel)) == {channel: 0}
-
-    await until(left)
+    async with redis.pubsub() as heard:
+        await heard.subscribe(f"{link.base}:wakes")
+        await heard.get_message(timeout=BOUND)
+        for number in range(50):
+            there.publish([replace(numbered(1, [delta()])[0], run_id=f"run {number}")])
+        for ear in ears:
+            await woken(ear)
+        message = await heard.get_message(timeout=BOUND)
+        assert set(json.decode(message["data"])) == {"there", *(f"run {n}" for n in range(50))}
+        assert await heard.get_message(timeout=0) is None
     await redis.aclose()
 
 
@@ -121,33 +128,7 @@ async def test_when_redis_dies_readers_look_for_themselves_and_when_it_returns_t
     await woken(ear)
 
 
-async def test_a_connection_that_is_given_up_while_it_is_used_ends_nothing(link: Link):
-    bus = RedisBus(link, "here")
-    running = asyncio.get_running_loop().create_task(bus.run())
-    await subscribed(bus.follow("run_1"))
-    connection = vars(bus)["_pubsub"].connection
-
-    async def given_up(*_: object, **__: object) -> None:
-        """What the client says when its listener takes the writer away between two lines."""
-        del vars(connection)["send_command"]
-        raise AttributeError("'NoneType' object has no attribute 'writelines'")
-
-    vars(connection)["send_command"] = given_up
-    ear = bus.follow("run_2")
-    await woken(ear)  # told to look, for nothing can be heard now
-
-    async def heard() -> bool:
-        return running.done() or not bus.deaf
-
-    await until(heard)
-    assert not running.done()
-    running.cancel()
-    await asyncio.gather(running, return_exceptions=True)
-    await bus.close()
-
-
 async def test_a_bus_that_is_told_to_stop_in_the_middle_of_anything_stops(link: Link):
-    """Its two tasks share a connection: while one gives it up, the other's errors hide the word."""
     loop = asyncio.get_running_loop()
     for steps in range(60):
         bus = RedisBus(link, f"process-{steps}")

@@ -4,17 +4,13 @@ The bus only wakes; the store is the truth. Whenever the two do not join, the st
 """
 
 from collections.abc import AsyncGenerator, Callable, Sequence
-from typing import NamedTuple
 
+from interlock.bus.tails import Tails
 from interlock.domain.events import Event, RunEnded
-from interlock.domain.lifecycle import RUN_OVER
-from interlock.ports import Bus, Feed, Lagging, Reader, Store, Subscription
+from interlock.ports import Bus, Feed, Lagging, Store, Subscription, Tail
 
 PAGE = 256
 """Events read at once."""
-
-PAGE_BYTES = 256 * 1024
-"""Bytes of events read at once, if one event is no larger: what a slow reader can make us hold."""
 
 POLL_SECONDS = 15.0
 """A run that is silent for so long is looked up in the store, in case that a wake was lost."""
@@ -36,10 +32,9 @@ class StoredFeed:
     def __init__(
         self, store: Store, bus: Bus, poll: float = POLL_SECONDS, page: int = PAGE
     ) -> None:
-        self._store = store
+        self._tails = Tails(store, page)
         self._bus = bus
         self._poll = poll
-        self._page = page
 
     async def follow(self, run_id: str, after: int = 0) -> AsyncGenerator[Sequence[Event], None]:
         """Yield the events with ``seq > after`` in order, until ``run.end`` was yielded.
@@ -51,7 +46,7 @@ class StoredFeed:
         seen = after
         try:
             while True:
-                page = await self._store.read(_page_of(run_id, seen, self._page))
+                page = await self._tails.page(Tail(run_id, seen))
                 if page.events:
                     yield page.events
                     seen = page.events[-1].seq
@@ -79,26 +74,6 @@ class StoredFeed:
             fresh = [event for event in heard if event.seq > seen]
             if fresh:
                 return fresh if fresh[-1].seq - seen == len(fresh) else ()
-
-
-class _Page(NamedTuple):
-    """Events in a row; whether the store has more already, or never will have."""
-
-    events: list[Event]
-    more: bool
-    over: bool
-
-
-def _page_of(run_id: str, after: int, limit: int) -> Callable[[Reader], _Page]:
-    def read(reader: Reader) -> _Page:
-        run = reader.run(run_id)
-        if run is None:
-            return _Page([], more=False, over=True)
-        events = reader.events(run_id, after, limit, PAGE_BYTES)
-        more = bool(events) and events[-1].seq < run.last_seq
-        return _Page(events, more=more, over=run.status in RUN_OVER and not more)
-
-    return read
 
 
 _fits: Callable[[Store, Bus], Feed] = StoredFeed

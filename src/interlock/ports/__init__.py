@@ -18,7 +18,7 @@ from interlock.ports.ledger import Ledger, Quotas
 from interlock.ports.packs import Packs
 from interlock.ports.post import Post
 from interlock.ports.queue import Queue
-from interlock.ports.reader import FactPage, Reader, Wanted
+from interlock.ports.reader import FactPage, LogPage, Reader, Tail, Wanted
 from interlock.ports.roles import Roles
 from interlock.ports.schedules import Schedules
 from interlock.ports.sealed import Sealed, SealedSecret, Sealer
@@ -39,6 +39,7 @@ __all__ = [
     "Lease",
     "Leases",
     "Ledger",
+    "LogPage",
     "Packs",
     "Post",
     "Queue",
@@ -51,6 +52,7 @@ __all__ = [
     "Sealer",
     "Store",
     "Subscription",
+    "Tail",
     "Tx",
     "Wanted",
 ]

@@ -1,7 +1,7 @@
 """The port of looking at the durable log and its projections."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
@@ -51,6 +51,21 @@ class FactPage(Struct, frozen=True):
     turns: tuple[str, ...] = ()
     events: Sequence[Event] = ()
     more: bool = False
+
+
+class Tail(NamedTuple):
+    """What a reader of a log wants next: the events of a run with ``seq > after``."""
+
+    run_id: str
+    after: int
+
+
+class LogPage(NamedTuple):
+    """Events in a row; whether the log has more already, or never will have."""
+
+    events: Sequence[Event] = ()
+    more: bool = False
+    over: bool = True
 
 
 class Reader(Protocol):
@@ -162,6 +177,12 @@ class Reader(Protocol):
             after: The number of the last event that is not wanted.
             limit: How many at most.
             size: How many bytes at most, of their JSON; one event comes whatever its size.
+        """
+        ...
+
+    def tails(self, tails: Sequence[Tail], limit: int, size: int) -> list[LogPage]:
+        """The next pages of many logs: each no more than ``limit`` events and, but for its first
+        event, ``size`` bytes. A log that nobody knows is over.
         """
         ...
 

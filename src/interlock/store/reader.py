@@ -2,18 +2,19 @@
 
 import math
 import re
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby, islice
 
 from msgspec import json
 
 from interlock.domain.cursor import Cursor
 from interlock.domain.events import Event
 from interlock.domain.interrupts import Question
+from interlock.domain.lifecycle import RUN_OVER
 from interlock.domain.principals import Principal
 from interlock.domain.records import Rating, Replay, Run, Thread
 from interlock.domain.rights import ADMIN, APPROVER
-from interlock.ports import FactPage, Wanted
+from interlock.ports import FactPage, LogPage, Tail, Wanted
 from interlock.store.access import Access
 from interlock.store.figures import Figures
 from interlock.store.gauges import Gauges
@@ -121,6 +122,18 @@ class SqlReader:
         rows = self._log(run_id, after, limit)
         return [event_from(run_id, row) for row in _within(rows, size)]
 
+    def tails(self, tails: Sequence[Tail], limit: int, size: int) -> list[LogPage]:
+        """The next pages of many logs, each no larger than this; found by one statement."""
+        wanted = [
+            {"run_id": tail.run_id, "after": tail.after, "upto": tail.after + limit + MOST_EVENTS}
+            for tail in tails
+        ]
+        rows = self.session.all("tails", {"wanted": json.encode(wanted).decode()})
+        found = [LogPage()] * len(tails)
+        for number, group in groupby(rows, _number):
+            found[number] = _page(tails[number], list(group), limit, size)
+        return found
+
     def raw_events(self, run_id: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         """The same, each as the JSON of an ``Event``."""
         rows = self._log(run_id, after, limit)
@@ -202,6 +215,19 @@ class SqlReader:
 
     def _questions(self, name: str, values: Values) -> list[Question]:
         return [question_from(row) for row in self.session.all(name, values)]
+
+
+def _number(row: Row) -> int:
+    return row["number"]
+
+
+def _page(tail: Tail, rows: list[Row], limit: int, size: int) -> LogPage:
+    """A page of rows that say how the run stands; where nothing is new, that is all they say."""
+    run = rows[0]
+    loose = islice(unpacked((row for row in rows if row["seq"]), tail.after), limit)
+    events = [event_from(tail.run_id, row) for row in _within(loose, size)]
+    more = bool(events) and events[-1].seq < run["last_seq"]
+    return LogPage(events, more=more, over=run["status"] in RUN_OVER and not more)
 
 
 def _within(rows: Iterable[Row], size: int | None) -> Iterator[Row]:

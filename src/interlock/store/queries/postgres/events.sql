@@ -21,6 +21,25 @@ WITH moved AS (
 )
 SELECT id, tenant, "user", thread_id, status FROM moved;
 
+-- name: tails
+-- The events of many runs, each between two points, and how each run stands. LATERAL makes it look
+-- every run up by its id, however many there are.
+SELECT CAST(wanted.place - 1 AS integer) AS number, run.status, run.last_seq,
+    event.seq, event.time, event.body, event.encoding, event.packed
+FROM ROWS FROM (
+    jsonb_to_recordset(CAST(:wanted AS jsonb)) AS (run_id text, after bigint, upto bigint)
+) WITH ORDINALITY AS wanted (run_id, after, upto, place)
+CROSS JOIN LATERAL (
+    SELECT status, last_seq FROM runs WHERE runs.id = wanted.run_id LIMIT 1
+) AS run
+LEFT JOIN LATERAL (
+    SELECT seq, time, body, encoding, packed FROM events
+    WHERE events.run_id = wanted.run_id AND seq > wanted.after AND seq <= wanted.upto
+    ORDER BY seq
+    LIMIT wanted.upto - wanted.after
+) AS event ON true
+ORDER BY wanted.place, event.seq;
+
 -- name: thread_facts
 -- What happened in the visible runs of a thread, without fragments and progress.
 SELECT events.run_id, events.seq, events.time, events.body, events.encoding
