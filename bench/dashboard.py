@@ -29,7 +29,13 @@ from interlock.store.tx import SqlTx
 
 NOW = 1_796_000_000_000
 GROUP = 200
-RANGES = {"1 hour": HOUR, "24 hours": DAY, "7 days": 7 * DAY, "30 days": 30 * DAY}
+RANGES = {
+    "1 hour": HOUR,
+    "24 hours": DAY,
+    "7 days": 7 * DAY,
+    "30 days": 30 * DAY,
+    "90 days": 90 * DAY,
+}
 ROUNDS = 5
 
 
@@ -124,6 +130,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--spans", type=int, default=1_000_000)
     parser.add_argument("--file", type=Path)
+    parser.add_argument("--zone", default="UTC", help="Where the tenant's days begin.")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         file = chosen.file or Path(folder) / "interlock.db"
@@ -131,6 +138,9 @@ def main() -> None:
         print(f"{made:,} spans in {runs:,} runs over 30 days; {file.stat().st_size / 1e6:,.0f} MB")
         print(f"adding a run to the figures: {1_000 * seconds / runs:.2f} ms")
         connection = sqlite3.connect(file)
+        zone = "INSERT OR REPLACE INTO ledger_zones (tenant, zone) VALUES (?, ?)"
+        connection.execute(zone, (TENANT, chosen.zone))
+        connection.commit()
         for grain, rows in connection.execute("SELECT grain, count(*) FROM figures GROUP BY 1"):
             print(f"figures by {grain // 60_000} min: {rows:,} rows")
         connection.close()

@@ -198,7 +198,9 @@ class Dashboard(Struct, frozen=True, kw_only=True):
     Args:
         since: From then on, ms since the epoch, a whole minute.
         until: To before.
-        step: How long a point is, ms.
+        step: How long a point is, ms; days may be an hour longer or shorter.
+        steps: Where each of them begins, ms since the epoch.
+        zone: The time zone in which steps of a day and more begin.
         error: How far a percentile may be off, as a part of it.
         waiting: Runs that are over and not counted yet.
         versions: Which agents there are to choose from.
@@ -216,6 +218,8 @@ class Dashboard(Struct, frozen=True, kw_only=True):
     since: int
     until: int
     step: int
+    steps: list[int]
+    zone: str
     error: float
     waiting: int
     versions: list[Version]

@@ -95,7 +95,10 @@ class Figures(Protocol):
         ...
 
     def points(self, whose: Whose, kind: Kind, stretch: Stretch, step: int) -> list[PointSum]:
-        """The sums of one kind in steps of time, whatever their names."""
+        """The sums of one kind in even steps of a stretch of time, whatever their names.
+
+        A sum whose time no step holds whole is left out.
+        """
         ...
 
     def runs(self, principal: Principal, sought: Sought) -> list[Run]:

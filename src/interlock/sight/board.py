@@ -5,21 +5,20 @@ of it is read in days.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from interlock.domain import dashboard as board
 from interlock.domain.dashboard import Dashboard
 from interlock.domain.figures import DAY, HOUR, MINUTE, Kind
-from interlock.domain.histogram import ERROR, Spread, spread_of
+from interlock.domain.histogram import ERROR
 from interlock.domain.money import from_pico
+from interlock.domain.steps import steps_of
 from interlock.errors import Invalid
 from interlock.ports import Reader
-from interlock.ports.figures import FigureSum, PointSum, Stretch, Whose
+from interlock.ports.figures import FigureSum, Stretch, Whose
 from interlock.sight.lines import (
-    ZERO,
     agent_lines,
     model_lines,
     role_lines,
@@ -28,6 +27,7 @@ from interlock.sight.lines import (
     tool_lines,
     wait_lines,
 )
+from interlock.sight.points import points
 
 STEPS = (
     MINUTE,
@@ -92,17 +92,20 @@ def dashboard(reader: Reader, tenant: str, wanted: Wanted) -> Dashboard:
         for what, count in totals(runs).items()
         if what.startswith("brake.")
     }
-    step = step_of(until - since)
+    step, zone = step_of(until - since), reader.ledger.zone(tenant)
+    steps = steps_of(since, until, step, zone)
     return Dashboard(
         since=since,
         until=until,
         step=step,
+        steps=steps[:-1],
+        zone=zone,
         error=ERROR,
         waiting=reader.figures.waiting(tenant),
         versions=sorted({board.Version(one.agent, one.version) for one in everybody}),
         totals=_totals(totals(runs), models, tools, waits),
         brakes=brakes,
-        points=_points(reader, whose, (since, until), step),
+        points=points(reader, whose, steps),
         agents=agent_lines(runs, found["model"]),
         models=model_lines(found["model"]),
         tools=tool_lines(found["tool"]),
@@ -169,41 +172,4 @@ def _totals(
         waited=spread(waits, "w"),
         cost=from_pico(models["cost"]),
         unpriced=models["unpriced"],
-    )
-
-
-def _points(reader: Reader, whose: Whose, span: tuple[int, int], step: int) -> list[board.Point]:
-    grain = next(grain for grain in (DAY, HOUR, MINUTE) if grain <= step)
-    since, until = span
-    stretch = Stretch(grain, since - since % step, until)
-    runs = _by_step(reader.figures.points(whose, "run", stretch, step))
-    roles = _by_step(reader.figures.points(whose, "role", stretch, step))
-    return [
-        replace(
-            _point(at, runs.get(at, Counter())),
-            cost=from_pico(roles.get(at, ZERO)["cost"]),
-            calls=roles.get(at, ZERO)["calls"],
-        )
-        for at in sorted(runs.keys() | roles.keys())
-    ]
-
-
-def _by_step(points: Iterable[PointSum]) -> dict[int, Counter[str]]:
-    found: dict[int, Counter[str]] = {}
-    for point in points:
-        found.setdefault(point.at, Counter())[point.what] += point.amount
-    return found
-
-
-def _point(at: int, counts: Mapping[str, int]) -> board.Point:
-    took: Spread = spread_of(
-        {int(what[2:]): count for what, count in counts.items() if what.startswith("t:")}
-    )
-    return board.Point(
-        at=at,
-        success=counts.get("success", 0),
-        failed=counts.get("failed", 0),
-        cancelled=counts.get("cancelled", 0),
-        interrupted=counts.get("interrupted", 0),
-        p95=took.p95,
     )

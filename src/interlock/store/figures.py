@@ -81,7 +81,10 @@ class Figures:
         ]
 
     def points(self, whose: Whose, kind: Kind, stretch: Stretch, step: int) -> list[PointSum]:
-        """The sums of one kind in steps of time, whatever their names."""
+        """The sums of one kind in even steps of a stretch of time, whatever their names.
+
+        A sum whose time no step holds whole is left out.
+        """
         values = {**_values(whose, kind, stretch), "step": step}
         rows = self._session.all("figure_points", values)
         return [PointSum(row["at"], row["what"], row["amount"]) for row in rows]

@@ -21,6 +21,7 @@ import { Empty } from '@/ui/Empty'
 import { Select } from '@/ui/Select'
 import type { Dashboard as Board } from '@/wire/schema.gen'
 
+const DAY = 86_400_000
 const route = getRouteApi('/dashboard')
 
 /** How much is wrong, where it is slow, and what it cost. */
@@ -67,6 +68,7 @@ function Figures({ board, about }: FiguresProps) {
       </div>
       <p className="mt-6 text-xs text-ink-3">
         {t('dash.error', { percent: (board.error * 100).toFixed(2) })}
+        {board.step >= DAY && ` ${t('dash.zone', { zone: board.zone })}`}
         {board.waiting > 0 && ` ${plural('dash.waiting.one', 'dash.waiting.many', board.waiting)}`}
       </p>
     </>

@@ -8,6 +8,7 @@ const board = {
   since: 90_000,
   until: 300_000,
   step: 60_000,
+  steps: [60_000, 120_000, 180_000, 240_000],
   points: [{ at: 120_000, success: 2 }],
   totals: { runs: 4, failed: 1, model_calls: 3 },
 } as unknown as Dashboard

@@ -54,11 +54,9 @@ export const OUTCOMES = ['success', 'interrupted', 'cancelled', 'failed'] as con
 export type Outcome = (typeof OUTCOMES)[number]
 
 /** A point for every step of the range, also where nothing happened. */
-export function everyStep({ since, until, step, points }: Dashboard): Point[] {
+export function everyStep({ steps, points }: Pick<Dashboard, 'steps' | 'points'>): Point[] {
   const found = new Map(points.map((point) => [point.at, point]))
-  const steps: Point[] = []
-  for (let at = since - (since % step); at < until; at += step) steps.push(found.get(at) ?? { at })
-  return steps
+  return steps.map((at) => found.get(at) ?? { at })
 }
 
 /** "–" where nothing was measured. */

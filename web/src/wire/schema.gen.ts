@@ -1653,7 +1653,9 @@ export interface Recounted {
  * Args:
  *     since: From then on, ms since the epoch, a whole minute.
  *     until: To before.
- *     step: How long a point is, ms.
+ *     step: How long a point is, ms; days may be an hour longer or shorter.
+ *     steps: Where each of them begins, ms since the epoch.
+ *     zone: The time zone in which steps of a day and more begin.
  *     error: How far a percentile may be off, as a part of it.
  *     waiting: Runs that are over and not counted yet.
  *     versions: Which agents there are to choose from.
@@ -1671,6 +1673,8 @@ export interface Dashboard {
   since: number
   until: number
   step: number
+  steps: number[]
+  zone: string
   error: number
   waiting: number
   versions: Version[]

@@ -38,11 +38,13 @@ WHERE tenant = :tenant AND grain = :grain AND kind = :kind AND at >= :since AND 
 GROUP BY agent, version, name, what;
 
 -- name: figure_points
--- The sums of one kind in steps of time, whatever their names.
-SELECT at - at % :step AS at, what, CAST(sum(amount) AS BIGINT) AS amount FROM figures
+-- The sums of one kind in even steps of time, whatever their names. What no step holds whole is not
+-- in it.
+SELECT at - (at - :since) % :step AS at, what, CAST(sum(amount) AS BIGINT) AS amount FROM figures
 WHERE tenant = :tenant AND grain = :grain AND kind = :kind AND at >= :since AND at < :until
+  AND (at - :since) % :step + :grain <= :step
   AND (:agent = '' OR agent = :agent) AND (:version = '' OR version = :version)
-GROUP BY at - at % :step, what;
+GROUP BY at - (at - :since) % :step, what;
 
 -- name: runs_behind
 -- The runs behind a figure, last ended first.

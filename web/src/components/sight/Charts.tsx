@@ -10,8 +10,8 @@ const TONE = { success: 'accent', interrupted: 'wait', cancelled: 'faint', faile
 /** Runs, how long they took, and what they cost, over time. */
 export function Charts({ board }: { board: Dashboard }) {
   const points = everyStep(board)
-  const labels = points.map((point) => stepWords(point.at, board.step))
-  const marks = points.map((point) => stepMark(point.at, board.until - board.since))
+  const labels = points.map((point) => stepWords(point.at, board))
+  const marks = points.map((point) => stepMark(point.at, board))
   return (
     <div className="mb-6 grid gap-4 lg:grid-cols-3">
       <TimeChart

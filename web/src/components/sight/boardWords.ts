@@ -3,7 +3,7 @@ import { count, usd } from '@/lib/format'
 import { took } from '@/run/logTime'
 import { spread } from '@/run/figures'
 import { language, tag } from '@/text/t'
-import type { Spread } from '@/wire/schema.gen'
+import type { Dashboard, Spread } from '@/wire/schema.gen'
 
 const DAY = 86_400_000
 
@@ -20,14 +20,18 @@ export function time(of: Spread | undefined, which: 'p50' | 'p95'): string {
   return ms === null ? '–' : took(ms)
 }
 
-/** A step in full, for tables and tips: "Nov 23, 18:00". */
-export function stepWords(at: number, step: number): string {
-  return format(at, step < DAY ? { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false } : { month: 'short', day: 'numeric' })
+type Steps = Pick<Dashboard, 'since' | 'until' | 'step' | 'zone'>
+
+/** A step in full, for tables and tips: "Nov 23, 18:00", or a day of the tenant's zone: "Nov 23". */
+export function stepWords(at: number, board: Steps): string {
+  if (board.step >= DAY) return format(at, { month: 'short', day: 'numeric', timeZone: board.zone })
+  return format(at, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hour12: false })
 }
 
 /** A step on the axis: "18:00" within some days, "Nov 23" in longer ranges. */
-export function stepMark(at: number, range: number): string {
-  return format(at, range > 3 * DAY ? { month: 'short', day: 'numeric' } : { hour: '2-digit', minute: '2-digit', hour12: false })
+export function stepMark(at: number, board: Steps): string {
+  if (board.until - board.since <= 3 * DAY) return format(at, { hour: '2-digit', minute: '2-digit', hour12: false })
+  return format(at, { month: 'short', day: 'numeric', ...(board.step >= DAY && { timeZone: board.zone }) })
 }
 
 /** Dollars on an axis: cents, unless they are finer. */
