@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from decimal import Decimal
+from typing import Any
 
 from tests.ledger.company import Company, says
 from tests.mail.receiver import receiving
@@ -14,7 +15,9 @@ from interlock.domain.messages import TextPart, UserMessage
 from interlock.domain.usage import Usage
 from interlock.ledger.bounds import QuotaForm
 from interlock.ledger.office import Office
+from interlock.ports import Reader
 from interlock.settings import Settings
+from interlock.sight.check_outbox import check_outbox
 from interlock.testing.story import ANN
 from interlock.wiring.app import Interlock
 from interlock.wiring.runtime import Runtime, runtime
@@ -66,3 +69,36 @@ async def test_a_receiver_gets_each_level_once_and_signed_though_twenty_runs_mee
     assert {one["limit"] for one in told.values()} == {str(MOST * 10)}
     assert int(told["quota.warning"]["used"]) == MOST * 8
     assert int(told["quota.exceeded"]["used"]) > MOST * 9
+
+
+async def test_the_audit_misses_a_notice_of_a_quota_and_finds_one_of_which_nothing_is_known(
+    tmp_path, database
+):
+    settings = Settings(data_dir=str(tmp_path), database_url=database, drain_seconds=0.1)
+    agent = Agent("clerk", model=Company([[says()]]), max_tokens=40)
+    async with runtime(Interlock([agent]), settings, environment={}) as parts:
+        form = HookForm(name="till", url="https://example.com/", events=("quota.exceeded",))
+        await parts.hooks.create(ANN, form)
+        office = Office(parts.store, parts.clock, parts.till)
+        await office.put_quota(ANN, QuotaForm(limit=Decimal(1), measure="tokens", period="day"))
+        assert await say(parts) == "quota"
+        now = parts.clock.now()
+
+        async def differences() -> list[tuple[str, str]]:
+            def look(reader: Reader) -> list[tuple[str, str]]:
+                found = check_outbox(reader, ANN.tenant, [], now)
+                return [(one.kept, one.right) for one in found]
+
+            return await parts.store.read(look)
+
+        assert await differences() == []
+        await parts.store.write(lambda tx: execute(tx, "UPDATE quota_full SET subject = 'else'"))
+        await parts.store.write(lambda tx: execute(tx, "UPDATE hooks SET updated_at = 1"))
+        assert await differences() == [("told", ""), ("", "quota.exceeded")]
+        await parts.store.write(lambda tx: execute(tx, "DELETE FROM outbox"))
+        assert await differences() == [("", "quota.exceeded")]
+
+
+def execute(tx: Any, statement: str) -> None:
+    """What no command does."""
+    tx.session.connection.execute(statement)

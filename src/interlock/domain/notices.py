@@ -16,7 +16,7 @@ from interlock.domain.hooks import PING, Hook, HookEvent
 from interlock.domain.interrupts import Decision, Interrupt
 from interlock.domain.messages import Json
 from interlock.domain.money import from_pico
-from interlock.domain.quotas import Claim, Measure, MeterKey, Quota
+from interlock.domain.quotas import Claim, Measure, MeterKey, Note, Quota
 from interlock.domain.records import Run
 from interlock.domain.schedules import Schedule, Slot
 
@@ -158,9 +158,11 @@ def bounded(event: QuotaEvent, quota: Quota, key: MeterKey, used: int, claim: Cl
         "limit": _amount(quota.measure, quota.cap),
         "used": _amount(quota.measure, used),
     }
-    source = f"{quota.id}/{key.subject}/{key.window}/{event}"
+    note = Note(
+        quota_id=quota.id, subject=key.subject, window=key.window, event=event, at=claim.now
+    )
     agent = key.subject if quota.scope == "agent" else ""
-    return replace(_notice(event, source, claim.now, run, data), agent=agent)
+    return replace(_notice(event, note.source, claim.now, run, data), agent=agent)
 
 
 def _amount(measure: Measure, count: int) -> str:

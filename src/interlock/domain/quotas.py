@@ -166,6 +166,29 @@ class Granted(Struct, frozen=True):
     warn: tuple[Quota, ...] = ()
 
 
+class Note(Struct, frozen=True, kw_only=True):
+    """A quota was nearly full, or had no room, for the first time in a stretch of time.
+
+    Args:
+        quota_id: Which.
+        subject: For which user, agent or key.
+        window: In which stretch of time.
+        event: ``quota.warning`` or ``quota.exceeded``.
+        at: Ms since the epoch.
+    """
+
+    quota_id: str
+    subject: str
+    window: str
+    event: str
+    at: int
+
+    @property
+    def source(self) -> str:
+        """What it is, in a form that is the same whenever it is told."""
+        return f"{self.quota_id}/{self.subject}/{self.window}/{self.event}"
+
+
 def window_of(period: Period, day: str, run_id: str) -> str:
     """The stretch of time that a call belongs to.
 

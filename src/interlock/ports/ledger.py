@@ -10,6 +10,7 @@ from interlock.domain.quotas import (
     Granted,
     Meter,
     MeterKey,
+    Note,
     Period,
     Quota,
     Refused,
@@ -133,6 +134,10 @@ class Quotas(Protocol):
         Raises:
             LeaseLost: Another driver has the run.
         """
+        ...
+
+    def noted(self, tenant: str) -> list[Note]:
+        """Which bounds were nearly full or without room, and when for the first time."""
         ...
 
     def settle(self, run_id: str, call_index: int, attempt: int) -> Amount:

@@ -1,11 +1,12 @@
 """Notices on their way against what they tell of."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from interlock.domain.events import RunEnded
 from interlock.domain.hooks import Hook
 from interlock.domain.lifecycle import RUN_OVER
 from interlock.domain.notices import Notice, decided, ended, message_id, opened, wants
+from interlock.domain.quotas import Note
 from interlock.domain.records import Run
 from interlock.ledger.recount import Difference
 from interlock.ports import Reader
@@ -20,6 +21,7 @@ CLOCKS_MS = 10_000
 
 
 _CHECKED = {"run.ended", "interrupt.opened", "interrupt.decided", "interrupt.expired"}
+_OF_QUOTAS = {"quota.warning", "quota.exceeded"}
 
 
 def check_outbox(reader: Reader, tenant: str, runs: Iterable[Run], now: int) -> list[Difference]:
@@ -31,14 +33,19 @@ def check_outbox(reader: Reader, tenant: str, runs: Iterable[Run], now: int) -> 
     if not hooks:
         return []
     happened = [notice for run in runs for notice in _notices(reader, run)]
-    return [one for hook in hooks for one in _check(reader, hook, happened, now)]
+    notes = reader.quotas.noted(tenant)
+    return [
+        one
+        for hook in hooks
+        for one in (*_check(reader, hook, happened, now), *_check_quotas(reader, hook, notes, now))
+    ]
 
 
 def _check(
     reader: Reader, hook: Hook, happened: Iterable[Notice], now: int
 ) -> Iterator[Difference]:
     right = {message_id(hook, notice.source): notice for notice in happened}
-    kept = set(_kept(reader, hook))
+    kept = set(_kept(reader, hook, _CHECKED))
     for one in sorted(kept - right.keys()):
         yield Difference(what="notice", where=f"{hook.id} {one}", kept="told", right="")
     for one in sorted(right.keys() - kept):
@@ -47,17 +54,35 @@ def _check(
             yield Difference(what="notice", where=f"{hook.id} {one}", kept="", right=told)
 
 
+def _check_quotas(
+    reader: Reader, hook: Hook, notes: Iterable[Note], now: int
+) -> Iterator[Difference]:
+    """What was told of quotas against what was noted. A webhook for one agent may lack some."""
+    right = {message_id(hook, note.source): note for note in notes}
+    kept = set(_kept(reader, hook, _OF_QUOTAS))
+    for one in sorted(kept - right.keys()):
+        yield Difference(what="notice", where=f"{hook.id} {one}", kept="told", right="")
+    for one in sorted(right.keys() - kept):
+        event = right[one].event
+        wanted = event in hook.events and not hook.agent and not hook.disabled_at
+        if wanted and right[one].at > _since(hook, now):
+            yield Difference(what="notice", where=f"{hook.id} {one}", kept="", right=event)
+
+
 def _must_be(hook: Hook, notice: Notice, now: int) -> bool:
-    since = max(hook.updated_at + CLOCKS_MS, now - KEPT_MS)
-    return wants(hook, notice) and notice.time > since
+    return wants(hook, notice) and notice.time > _since(hook, now)
 
 
-def _kept(reader: Reader, hook: Hook) -> Iterator[str]:
+def _since(hook: Hook, now: int) -> int:
+    return max(hook.updated_at + CLOCKS_MS, now - KEPT_MS)
+
+
+def _kept(reader: Reader, hook: Hook, events: Container[str]) -> Iterator[str]:
     before = ""
     while True:
         page = reader.hooks.deliveries(hook.id, None, PAGE, before)
         for delivery in page:
-            if delivery.event in _CHECKED:
+            if delivery.event in events:
                 yield delivery.id
         if len(page) < PAGE:
             return

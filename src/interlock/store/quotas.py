@@ -11,6 +11,7 @@ from interlock.domain.quotas import (
     Measure,
     Meter,
     MeterKey,
+    Note,
     Period,
     Quota,
     Refused,
@@ -96,6 +97,13 @@ class Quotas:
             near += _nearly_full(bounds, meter, claim.amount)
         warned = self._note("warn", "quota.warning", near, claim)
         return Granted(bool(by_meter), warned)
+
+    def noted(self, tenant: str) -> list[Note]:
+        """Which bounds were nearly full or without room, and when for the first time."""
+        return [
+            Note(window=row["stretch"], **{name: row[name] for name in _NOTE})
+            for row in self._session.all("quota_notes", {"tenant": tenant})
+        ]
 
     def settle(self, run_id: str, call_index: int, attempt: int) -> Amount:
         """Give back what an attempt reserved. Returns how much it was."""
@@ -229,6 +237,8 @@ class Quotas:
             post(hooks, hooks.active(claim.run.tenant), notices)
         return tuple(quota for quota, _, _ in fresh)
 
+
+_NOTE = ("quota_id", "subject", "event", "at")
 
 _RESERVATION = (
     "run_id",

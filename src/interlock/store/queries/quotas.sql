@@ -118,6 +118,14 @@ INSERT INTO quota_full (tenant, quota_id, subject, stretch, at)
 VALUES (:tenant, :quota_id, :subject, :stretch, :now)
 ON CONFLICT (tenant, quota_id, subject, stretch) DO NOTHING;
 
+-- name: quota_notes
+-- Which bounds of a tenant were noted to be nearly full or without room, and when.
+SELECT quota_id, subject, stretch, 'quota.warning' AS event, at FROM quota_warnings
+WHERE tenant = :tenant
+UNION ALL
+SELECT quota_id, subject, stretch, 'quota.exceeded' AS event, at FROM quota_full
+WHERE tenant = :tenant;
+
 -- name: spent_before
 -- What was used in a stretch of days before its meter began.
 SELECT CAST(coalesce(sum(cost), 0) AS BIGINT) AS usd,
