@@ -1,6 +1,7 @@
 """A process that freezes in a transaction keeps rows locked for some seconds, not for good."""
 
 import time
+from collections import UserDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 
@@ -10,7 +11,7 @@ from tests.databases import postgres_schema
 
 from interlock.store.postgres_link import connect
 from interlock.store.postgres_session import PostgresSession
-from interlock.store.session import NONE
+from interlock.store.session import NONE, Value, Values
 
 TABLES = "CREATE TABLE seats (taken bigint); CREATE TABLE turns ()"
 STATEMENTS: Mapping[str, bytes] = {
@@ -55,6 +56,45 @@ def test_the_database_ends_a_transaction_whose_process_froze(
             assert time.monotonic() < end
         with pytest.raises(psycopg.errors.IdleInTransactionSessionTimeout):
             frozen.execute("COMMIT")
+
+
+class Late(UserDict[str, Value]):
+    """A row of a series whose process freezes before it comes to it."""
+
+    def __init__(self, values: Values, frozen: Callable[[], None]) -> None:
+        super().__init__(values)
+        self._frozen = frozen
+
+    def __iter__(self) -> Iterator[str]:
+        self._frozen()
+        return super().__iter__()
+
+
+@pytest.mark.parametrize("before", [1, 2, 5])
+def test_the_database_ends_a_transaction_whose_process_froze_within_a_series(url: str, before: int):
+    with closing(connect(url)) as frozen, closing(connect(url)) as other:
+        pid = frozen.info.backend_pid
+
+        def gone() -> None:
+            end = time.monotonic() + BOUND
+            while other.execute(BACKEND, [pid]).fetchone():
+                assert time.monotonic() < end
+
+        frozen.execute(LESS)
+        frozen.execute("BEGIN")
+        rows: list[Values] = [{"taken": number} for number in range(before)]
+        rows.append(Late({"taken": before}, gone))
+        with pytest.raises(psycopg.errors.IdleInTransactionSessionTimeout):
+            PostgresSession(frozen, STATEMENTS).run_many("sit", rows)
+        assert other.execute("SELECT count(*) FROM seats").fetchone() == (0,)
+
+
+def test_a_series_over_arrays_is_one_statement_and_keeps_its_order(url: str):
+    with closing(connect(url)) as connection:
+        session = PostgresSession(connection, STATEMENTS)
+        session.run_many("sit_all", [{"taken": 3}, {"taken": 2**40}, {"taken": 1}])
+        found = connection.execute("SELECT taken FROM seats").fetchall()
+        assert found == [(3,), (2**40,), (1,)]
 
 
 def test_a_series_of_nothing_is_nothing(url: str):

@@ -23,6 +23,9 @@ class Unlocked(Exception):
         self.lock = lock
 
 
+_ARRAYS = b"FROM unnest("
+"""What a statement says that takes an array for each column."""
+
 _VALUE = re.compile(r"(?<![:\w]):(\w+)")
 
 
@@ -65,18 +68,21 @@ class PostgresSession:
         return self._cursor.execute(self._sql[name], _storable(values)).rowcount
 
     def run_many(self, name: str, rows: Sequence[Values]) -> None:
-        """Run a statement once for each row of values.
+        """Run a statement once for each row of values; once for all where it takes arrays.
 
-        The last one goes by itself: the driver ends a series with a message (Flush after Sync) at
-        which the database forgets that a transaction may not be idle for long, and a process that
-        froze there would keep its rows locked for good.
+        Never as the driver's series: that ends with a message (Flush after Sync) at which the
+        database forgets that a transaction may not be idle for long, and a process that froze
+        there, or in the middle of it, would keep its rows locked for good.
         """
         if not rows:
             return
-        *most, last = rows
-        if most:
-            self._cursor.executemany(self._sql[name], [_storable(row) for row in most])
-        self.run(name, last)
+        if _ARRAYS not in self._sql[name]:
+            for row in rows:
+                self.run(name, row)
+            return
+        stored = [_storable(row) for row in rows]
+        columns = {column: [row[column] for row in stored] for column in stored[0]}
+        self._cursor.execute(self._sql[name], columns)
 
     def lock(self, names: Sequence[str]) -> None:
         """Take the locks of a transaction in their order, before anything is read."""

@@ -3,3 +3,22 @@
 -- name: uncounted
 -- How many runs of a tenant are over and in no figure yet.
 SELECT count(*) AS runs FROM runs WHERE counted = 0 AND ended_at > 0 AND tenant = :tenant;
+
+-- name: add_figure
+-- Add to sums, all at once.
+INSERT INTO figures (tenant, grain, kind, at, agent, version, name, what, amount)
+SELECT * FROM unnest(
+    :tenant::text[], :grain::bigint[], :kind::text[], :at::bigint[], :agent::text[],
+    :version::text[], :name::text[], :what::text[], :amount::bigint[]
+)
+ON CONFLICT (tenant, grain, kind, at, agent, version, name, what)
+DO UPDATE SET amount = figures.amount + excluded.amount;
+
+-- name: mark_run
+-- Runs are behind figures, all at once.
+INSERT INTO figure_runs (tenant, kind, name, what, ended_at, run_id, agent, version, most)
+SELECT * FROM unnest(
+    :tenant::text[], :kind::text[], :name::text[], :what::text[], :ended_at::bigint[],
+    :run_id::text[], :agent::text[], :version::text[], :most::bigint[]
+)
+ON CONFLICT (tenant, kind, name, what, ended_at, run_id) DO UPDATE SET most = excluded.most;
