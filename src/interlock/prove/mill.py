@@ -31,7 +31,7 @@ POSTGRES = "interlock.prove.floor_postgres:PostgresFloor"
 SHARED = "interlock.wiring.shared"
 
 MOST_LIVES = 12
-PATIENCE_SECONDS = 20.0
+PATIENCE_SECONDS = 30.0
 """For one life. The scene takes some tenths of a second; a frozen transaction may hold it up for
 five seconds, until the database ends it."""
 
