@@ -18,8 +18,8 @@ from interlock.store.postgres_transaction import Transactor
 
 T = TypeVar("T")
 
-LANES: Final = 3
-"""Threads that append. More share the processor, fewer wait for the disk in turn."""
+LANES: Final = 1
+"""Threads that append. What one collects goes together: more of them share less."""
 
 WRITERS: Final = 4
 READERS: Final = 4

@@ -117,7 +117,7 @@ class Appends:
         if not chains:
             return list(jobs)
         session = self._link.session()
-        if all(_is_fragment(event) for chain in chains.values() for event in chain.events):
+        if all(is_fragment(event) for chain in chains.values() for event in chain.events):
             self._name_scope(session, scope)
             failpoints.hit("store.before_commit")
             moved = _write(session, chains)
@@ -168,7 +168,7 @@ def _chains(jobs: Sequence[Work]) -> dict[str, _Chain]:
     return {run_id: chain for run_id, chain in sorted(chains.items()) if run_id not in broken}
 
 
-def _is_fragment(event: Event) -> bool:
+def is_fragment(event: Event) -> bool:
     """Whether it changes nothing beside the log: most of what a driver writes."""
     return isinstance(event.data, ModelDelta | ToolProgressed)
 

@@ -1,6 +1,7 @@
 """The threads that work with PostgreSQL: those that append, and those that run functions."""
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
@@ -12,13 +13,16 @@ from interlock import scope
 from interlock.domain.events import Event
 from interlock.errors import StoreFailed
 from interlock.store.job import Job, Publish, finish
-from interlock.store.postgres_append import Append, Appends, Work
+from interlock.store.postgres_append import Append, Appends, Work, is_fragment
 
 T = TypeVar("T")
 F = TypeVar("F")
 
 MAX_BATCH: Final = 1_024
 """Appends in one transaction."""
+
+COLLECT_SECONDS: Final = 0.005
+"""For how long a lane collects fragments: a transaction costs as much for many as for one."""
 
 
 class Order(Generic[F]):
@@ -149,14 +153,32 @@ class Lanes:
 
 
 def gather(inbox: "SimpleQueue[Work | None]") -> tuple[list[Work], bool]:
-    """Wait for a job, and take all that wait with it; False after the last one."""
+    """Wait for a job, and take all that wait with it; False after the last one.
+
+    Fragments can wait a moment for others: they were collected for longer than that before.
+    """
     batch: list[Work] = []
+    more = _take(inbox, batch)
+    if more and all(is_fragment(event) for job in batch for event in job.work.events):
+        time.sleep(COLLECT_SECONDS)
+        more = _drain(inbox, batch)
+    return batch, more
+
+
+def _take(inbox: "SimpleQueue[Work | None]", batch: list[Work]) -> bool:
     job = inbox.get()
+    if job is None:
+        return False
+    batch.append(job)
+    return _drain(inbox, batch)
+
+
+def _drain(inbox: "SimpleQueue[Work | None]", batch: list[Work]) -> bool:
+    """Take what waits, up to a bound; False after the last job."""
     with suppress(Empty):
-        while job is not None:
-            batch.append(job)
-            if len(batch) == MAX_BATCH:
-                return batch, True
+        while len(batch) < MAX_BATCH:
             job = inbox.get_nowait()
-        return batch, False
-    return batch, True
+            if job is None:
+                return False
+            batch.append(job)
+    return True
