@@ -5,12 +5,13 @@ import psycopg
 import pytest
 from msgspec.structs import replace
 from tests.databases import postgres_schema
-from tests.store.build import add_run, delta, interrupt, numbered, run, thread
+from tests.store.build import add_run, delta, end, interrupt, numbered, run, thread
 from tests.store.wire import Wire
 
 from interlock.domain.events import Event, Fact, InterruptOpened, Noted
 from interlock.errors import InterlockError, LeaseLost, OutcomeUnknown, StoreFailed
 from interlock.ports import Reader, Tx
+from interlock.sight.count import count_of
 from interlock.store.postgres import PostgresStore
 
 
@@ -251,3 +252,19 @@ async def test_text_with_a_nul_is_kept_without_it(store: PostgresStore):
     found = await store.read(lambda reader: reader.thread("thread_1"))
     assert found is not None
     assert found.title == "a\ufffdb"
+
+
+async def test_a_counter_waits_for_no_other_one_and_leaves_it_nothing_undone(
+    store: PostgresStore, url: str
+):
+    await store.write(lambda tx: begin(tx, 2))
+    for run_id in driven(2):
+        await end(store, run_id)
+    counts = await store.read(lambda reader: [count_of(reader, run_id) for run_id in driven(2)])
+    with psycopg.connect(url) as other:
+        other.execute("SET interlock.tenant = '*'")
+        other.execute("UPDATE runs SET counted = 1 WHERE id = 'run_0'")
+        assert await store.write(lambda tx: tx.figures.add(counts), by_locks=True) == 1
+        other.rollback()
+    assert await store.write(lambda tx: tx.figures.add(counts), by_locks=True) == 1
+    assert await store.write(lambda tx: tx.figures.add(counts), by_locks=True) == 0

@@ -4,6 +4,14 @@
 -- How many runs of a tenant are over and in no figure yet.
 SELECT count(*) AS runs FROM runs WHERE counted = 0 AND ended_at > 0 AND tenant = :tenant;
 
+-- name: claim_count
+-- Count a run. No row changes when somebody did, or is about to: nobody waits for another counter.
+UPDATE runs SET counted = 1, routed = 1, version = :version
+WHERE id = (
+    SELECT id FROM runs WHERE id = :run_id AND counted = 0 AND ended_at > 0
+    FOR UPDATE SKIP LOCKED
+);
+
 -- name: add_figure
 -- Add to sums, all at once.
 INSERT INTO figures (tenant, grain, kind, at, agent, version, name, what, amount)
