@@ -1,6 +1,8 @@
 """Takes the pictures of docs/screenshots/ from the real server: ``make screenshots``."""
 
 import argparse
+import itertools
+import sqlite3
 import sys
 import tempfile
 from collections.abc import Callable
@@ -10,6 +12,7 @@ from bench.dashboard import fill
 from playwright.sync_api import Browser, Page, sync_playwright
 from tests.browser.accounts import WithAccounts
 from tests.browser.chromium import FLAGS, find_chromium
+from tests.browser.conftest import SIGNED_IN
 from tests.browser.served import Served
 from tests.browser.steps import say, still
 from tests.browser.stock import stock
@@ -110,6 +113,16 @@ SIGHT = {"dashboard": "/dashboard?range=7d", "usage": "/usage"}
 
 SPANS = 24_000
 
+TITLES = (
+    "Where is order 4711?",
+    "Summarise the open tickets",
+    "Refund for invoice 2026-117",
+    "Which reports are older than a year?",
+    "Answer the letter of Berg & Sons",
+    "Figures of the third quarter",
+    "Who has access to the archive?",
+)
+
 OPERATE = ("schedule", "webhook", "keys", "rules", "audit")
 """Their pages that have a picture; they need a server with accounts."""
 
@@ -141,6 +154,7 @@ def take(browser: Browser, server: Served, name: str, folder: Path) -> None:
     )
     page = context.new_page()
     page.goto(f"{server.url}/#code={server.invite()}")
+    page.wait_for_function(SIGNED_IN)
     prepare(page, server)
     page.wait_for_timeout(LIVE_MS)
     for theme in THEMES:
@@ -158,7 +172,18 @@ def _served(name: str, home: Path) -> Served:
         file = home / "data" / "interlock.db"
         file.parent.mkdir(mode=0o700)
         fill(file, SPANS, SystemClock().now(), booked=True)
+        _name_threads(file)
     return WithAccounts(home, PACE) if name in OPERATE else Served(home, PACE)
+
+
+def _name_threads(file: Path) -> None:
+    """Give the threads that were made up titles, as first messages do."""
+    connection = sqlite3.connect(file)
+    with connection:
+        rows = connection.execute("SELECT id FROM threads WHERE title = ''").fetchall()
+        named = zip(itertools.cycle(TITLES), (row[0] for row in rows), strict=False)
+        connection.executemany("UPDATE threads SET title = ? WHERE id = ?", named)
+    connection.close()
 
 
 def main() -> None:

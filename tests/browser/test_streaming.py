@@ -1,10 +1,9 @@
 """While words arrive: nothing jumps, a stop stops, and a reload goes on where it was."""
 
-import json
-from collections.abc import Callable
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 from tests.browser.conftest import Desk
 from tests.browser.served import Served
 from tests.browser.steps import expect_answer, log, say, still
@@ -21,10 +20,17 @@ PLAYED = (
 )
 
 
-@pytest.fixture
-def slow_server(own_server: Callable[..., Served]) -> Served:
+SLOWER = 4
+"""How much slower a processor is then: words come by the dozen, and libraries late."""
+
+
+@pytest.fixture(scope="module")
+def slow_server(built_ui: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server whose actor speaks eighty words a second."""
-    return own_server(PACE="0.012")
+    one = Served(tmp_path_factory.mktemp("server"), PACE="0.012")
+    one.start()
+    yield one
+    one.stop()
 
 
 @pytest.mark.parametrize("width", [390, 1440])
@@ -32,7 +38,19 @@ def slow_server(own_server: Callable[..., Served]) -> Served:
 def test_nothing_jumps_while_an_answer_streams(
     slow_server: Served, desk: Desk, play: str, width: int
 ):
+    assert jumps(desk.open(slow_server), desk, play, width) == []
+
+
+@pytest.mark.parametrize("play", ["formulas", "attack"])
+def test_nothing_jumps_on_a_slow_machine(slow_server: Served, desk: Desk, play: str):
     page = desk.open(slow_server)
+    slowly = page.context.new_cdp_session(page)
+    slowly.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    assert jumps(page, desk, play, 390) == []
+
+
+def jumps(page: Page, desk: Desk, play: str, width: int) -> list[dict[str, object]]:
+    """What moved without anybody's doing while a play was streamed."""
     desk.watch.accept(HELD_IN_FRAME)
     page.get_by_role("combobox", name="Agent").select_option("actor")
     page.set_viewport_size({"width": width, "height": 860})
@@ -44,8 +62,7 @@ def test_nothing_jumps_while_an_answer_streams(
         diagram.scroll_into_view_if_needed()
     expect(page.locator("iframe[aria-hidden=true]")).to_have_count(0)
     still(page)
-    shifts = shift_of(page)
-    assert shifts == [], json.dumps(shifts, indent=1)
+    return shift_of(page)
 
 
 def test_a_reload_in_the_middle_of_an_answer_goes_on_where_it_was(slow_server: Served, desk: Desk):

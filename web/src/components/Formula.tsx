@@ -44,7 +44,7 @@ export function FormulaBlock({ source, incomplete }: Props) {
 function Unfinished({ source }: { source: string }) {
   return (
     <div className="markdown-formula">
-      <code className="min-w-0 truncate text-ink-3">{source.trimEnd().split('\n').at(-1)}</code>
+      <p className="h-8 min-w-0 flex-1 truncate font-mono text-xs leading-8 text-ink-3">{source.trimEnd().split('\n').at(-1)}</p>
     </div>
   )
 }

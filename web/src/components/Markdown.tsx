@@ -7,8 +7,8 @@ import { FormulaBlock, InlineFormula } from '@/components/Formula'
 import { MarkdownTable } from '@/components/MarkdownTable'
 import { ModelImage, ModelLink } from '@/components/ModelLink'
 import { useMathReady } from '@/hooks/useMath'
-import { formulaAt, formulaIn, markFormulas } from '@/run/formula'
-import { wholeRows } from '@/run/rows'
+import { formulaAt, formulaIn, markFormulas, upTo } from '@/run/formula'
+import { standing } from '@/run/rows'
 import { t } from '@/text/t'
 
 /** Sanitised, and without the HTML plugin: HTML is shown as text. One list for ever, or memo breaks. */
@@ -50,7 +50,7 @@ interface Props {
 
 /** A model's words. They are parsed in blocks, so that a long answer costs only its last one. */
 export const Markdown = memo(function Markdown({ text, streaming }: Props) {
-  const marked = markFormulas(streaming ? wholeRows(text) : text, streaming)
+  const marked = markFormulas(streaming ? standing(text) : text, streaming)
   const formula = formulaAt(marked)
   const ready = useMathReady(formula >= 0)
   return (
@@ -63,7 +63,7 @@ export const Markdown = memo(function Markdown({ text, streaming }: Props) {
       controls={false}
       linkSafety={NO_LINK_DIALOG}
     >
-      {ready ? marked : marked.slice(0, formula)}
+      {ready ? marked : upTo(marked, formula)}
     </Streamdown>
   )
 })

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 
 import { whenIdle } from '@/lib/idle'
 import type { MathNode, mathOf } from '@/lib/mathml'
@@ -12,15 +12,21 @@ const LONGEST = 5_000
 let loaded: Library | null = null
 /** It can't be had now: formulas are shown as they were written. */
 let failed = false
+/** All hear of it at once: what belongs together is drawn together. */
+const listeners = new Set<() => void>()
 
-async function load(): Promise<Library | null> {
+async function load(): Promise<void> {
   try {
     loaded = await import('@/lib/mathml')
-    failed = false
   } catch {
     failed = true
   }
-  return loaded
+  for (const listener of listeners) listener()
+}
+
+function onSettled(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Has the library at hand before the first formula is written. */
@@ -30,21 +36,18 @@ export function useMathSoon(): void {
 
 /** Whether formulas can be shown for good: one that is drawn late moves what follows it. */
 export function useMathReady(wanted: boolean): boolean {
-  const [ready, setReady] = useState(loaded !== null || failed)
-  const waits = wanted && !ready
+  const settled = useSyncExternalStore(onSettled, () => loaded !== null || failed)
+  const waits = wanted && !settled
   useEffect(() => {
-    if (waits) void load().then(() => setReady(true))
+    if (waits) void load()
   }, [waits])
   return !waits
 }
 
 /** A formula's MathML; null until the library is there, or when the source is none. */
 export function useMath(source: string, display: boolean): MathNode | null {
-  const [library, setLibrary] = useState(loaded)
+  const library = useSyncExternalStore(onSettled, () => loaded)
   const wanted = source !== '' && source.length <= LONGEST
-  useEffect(() => {
-    // Without the library the source is shown.
-    if (wanted && !library) void load().then(setLibrary)
-  }, [wanted, library])
+  useMathReady(wanted)
   return useMemo(() => (library && wanted ? library.mathOf(source, display) : null), [library, wanted, source, display])
 }

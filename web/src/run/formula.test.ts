@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 
-import { formulaAt, formulaIn, MARK, markFormulas } from '@/run/formula'
+import { formulaAt, formulaIn, MARK, markFormulas, upTo } from '@/run/formula'
 
 const span = (source: string) => `\`${MARK}${source}\``
 
@@ -66,6 +66,7 @@ test.each([
   ['```js\nmath\n```', null],
   ['```mathematica\n1\n```', null],
   ['so $x$ is', 'so '],
+  ['| a |\n| - |\n| so $x$ |', '| a |\n| - |\n'],
   ['so\n\n$$\nx\n$$', 'so\n\n'],
   ['so\n- ```math\n  x', 'so\n'],
   ['$5, or\n\n```math\nx', '$5, or\n\n'],
@@ -73,4 +74,9 @@ test.each([
   const marked = markFormulas(text, true)
   const at = formulaAt(marked)
   expect(at < 0 ? null : marked.slice(0, at)).toBe(before)
+})
+
+test('what is shown before a formula keeps the addresses that are defined after it', () => {
+  const marked = markFormulas('See [it][a].\n\n$$\nx\n$$\n\n[a]: /there\n\nThe end.')
+  expect(upTo(marked, formulaAt(marked))).toBe('See [it][a].\n\n\n\n[a]: /there')
 })

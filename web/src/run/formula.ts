@@ -41,9 +41,17 @@ export function markFormulas(text: string, open = false): string {
 
 const FORMULA = new RegExp(`(?:^[ \\t>]*(?:(?:[-*+]|\\d+[.)])\\s+)?(?:\`{3,}|~{3,})math\\b)|\`${MARK}`, 'm')
 
-/** Where the first formula of marked words begins; -1 without one. */
+/** Where the first formula of marked words begins, or the row of a table with it; -1 without one. */
 export function formulaAt(marked: string): number {
-  return marked.search(FORMULA)
+  const at = marked.search(FORMULA)
+  const line = marked.lastIndexOf('\n', at) + 1
+  return at >= 0 && /^\s*\|/.test(marked.slice(line, at)) ? line : at
+}
+
+/** Marked words up to a place, with the addresses that are defined behind it: links before it need them. */
+export function upTo(marked: string, at: number): string {
+  const defined = marked.slice(at).match(/^ {0,3}\[[^\]\n]+\]:.*$/gm) ?? []
+  return [marked.slice(0, at), ...defined].join('\n\n')
 }
 
 /** Whether there is a formula in a model's words. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { wholeRows } from '@/run/rows'
+import { standing, wholeRows } from '@/run/rows'
 
 const HEAD = 'Words.\n\n| a | b |\n| --- | :-: |\n'
 
@@ -29,4 +29,18 @@ test('nothing that was shown is taken away while a table is written', () => {
     before = shown
   }
   expect(before).toBe(whole)
+})
+
+test.each([
+  ['a line that may define a link waits', 'Words.\n\n[pi', 'Words.\n\n'],
+  ['also behind its name', 'Words.\n\n[pic]: https://a.example/x', 'Words.\n\n'],
+  ['one that is whole is left to the parser', 'Words.\n\n[pic]: /x\nMore', 'Words.\n\n[pic]: /x\nMore'],
+  ['a link is shown', 'Words.\n\n[pic](/x', 'Words.\n\n[pic](/x'],
+  ['words in brackets are shown', 'Words.\n\n[pic] is', 'Words.\n\n[pic] is'],
+  ['brackets in a sentence are shown', 'See [pic', 'See [pic'],
+  ['code is code', '```\n[pic', '```\n[pic'],
+  ['a task is shown', '- [x', '- [x'],
+  ['a row of a table waits as ever', `${HEAD}| 1 | tw`, HEAD],
+])('%s', (_, text, shown) => {
+  expect(standing(text)).toBe(shown)
 })

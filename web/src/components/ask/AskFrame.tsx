@@ -32,10 +32,9 @@ export function AskFrame({ question, badge, children }: Props) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-wait-line bg-wait-soft px-4 py-2">
         <StatusWord tone={kind === 'indeterminate' ? 'unknown' : 'wait'}>{t(`ask.kind.${kind}`)}</StatusWord>
         {badge}
-        <span className="flex-1" />
         {interrupt.expires_at > 0 && (
-          // Wide enough for every length of time, so that the words stay where they are.
-          <span className="min-w-36 text-xs text-ink-3">
+          // Last, and from the left: nothing moves when it becomes shorter.
+          <span className="text-xs text-ink-3">
             {t('ask.expires')} <Time at={interrupt.expires_at} />
           </span>
         )}

@@ -20,7 +20,11 @@ export function ComingTimes({ draft }: { draft: Draft }) {
         <>
           <p className="text-xs text-ink-3">{t('schedules.coming')}</p>
           {shown?.length === 0 && <p className="text-ink-2">{t('schedules.coming.none')}</p>}
-          {shown && shown.length > 0 && <Times times={shown} />}
+          {shown && shown.length > 0 && (
+            <div className="mt-1">
+              <Times times={shown} />
+            </div>
+          )}
         </>
       )}
     </div>
@@ -31,7 +35,7 @@ export function ComingTimes({ draft }: { draft: Draft }) {
 export function Times({ times }: { times: readonly number[] }) {
   const format = new Intl.DateTimeFormat(tag(language()), { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
   return (
-    <ul className="mt-1 flex flex-wrap gap-x-5 gap-y-0.5">
+    <ul className="flex flex-wrap gap-x-5 gap-y-0.5">
       {times.map((time) => (
         <li key={time}>
           <time dateTime={new Date(time).toISOString()}>{format.format(time)}</time>

@@ -14,7 +14,7 @@ export function Quotas({ quotas }: { quotas: readonly QuotaView[] }) {
     <section aria-label={t('usage.quotas')} className="min-w-0 rounded-lg border border-line bg-raised px-4 py-3">
       <h2 className="flex min-h-7 items-center text-sm font-medium">{t('usage.quotas')}</h2>
       {quotas.length === 0 && <p className="py-1 text-sm text-ink-3">{t('usage.quotas.none')}</p>}
-      <ul className="scrollbar-thin max-h-48 space-y-3 overflow-y-auto py-1" tabIndex={quotas.length > 3 ? 0 : undefined}>
+      <ul className="scrollbar-thin max-h-52 space-y-3 overflow-y-auto py-1" tabIndex={quotas.length > 3 ? 0 : undefined}>
         {quotas.map((one) => (
           <Quota key={one.quota.id} view={one} />
         ))}
@@ -37,12 +37,18 @@ function Quota({ view }: { view: QuotaView }) {
   const amount = quota.measure === 'usd' ? money(String(used)) : number(used)
   const whose = quota.subject === '*' ? meters[0]?.key.subject : undefined
   const [tone, fill] = STATE[state]
+  if (quota.period === 'run') {
+    return (
+      <li className="text-sm [overflow-wrap:anywhere]">
+        {words}
+        <p className="text-xs text-ink-3">{t('usage.quotas.run')}</p>
+      </li>
+    )
+  }
   return (
     <li className="text-sm">
       <div className="flex items-baseline justify-between gap-3">
-        <span className="min-w-0 truncate" title={words}>
-          {words}
-        </span>
+        <span className="min-w-0 [overflow-wrap:anywhere]">{words}</span>
         <span className="whitespace-nowrap text-ink-2">{share(used, whole) || '0 %'}</span>
       </div>
       <div aria-hidden="true" className="my-1 h-1.5 overflow-hidden rounded-full bg-press">
