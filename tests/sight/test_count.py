@@ -58,8 +58,9 @@ async def test_runs_that_are_counted_together_share_their_sums(play):
         store = story.runtime.store
         ids = [(await story.say("hello")).run_id for _ in answers]
         one, *rest = [await store.read(lambda reader, id=id: count_of(reader, id)) for id in ids]
-        assert await store.write(lambda tx: tx.figures.add([one])) == 1
-        assert await store.write(lambda tx: tx.figures.add([one, *rest])) == 2
+        # The story's own counter may be faster with any of them.
+        await store.write(lambda tx: tx.figures.add([one]))
+        await store.write(lambda tx: tx.figures.add([one, *rest]))
         for grain in GRAINS:
             assert (await sums(story, "run", grain))["", "ended"] == 3
             models = await sums(story, "model", grain)

@@ -15,6 +15,10 @@ from interlock.store.session import NONE, Row, Session, Value
 _END_OF_TIME: Final = 2**63 - 1
 
 
+_Found = dict[tuple[tuple[str, str, str], Place], int]
+"""What is to be added: by tenant, agent and version, and by place."""
+
+
 class Figures:
     """``ports.figures.Figures`` over a session."""
 
@@ -40,13 +44,13 @@ class Figures:
         The row of a run is locked first, so that no correction is booked between the two of us.
         """
         claimed = [(tenant, count) for tenant, count in counts if self._claim(count)]
-        sums: dict[tuple[str, Figure], int] = {}
+        found: _Found = {}
         for tenant, count in claimed:
-            whose = Whose(tenant=tenant, agent=count.agent, version=count.version)
-            _sum(sums, whose, count.figures)
+            whose = tenant, count.agent, count.version
+            _collect(found, whose, count.figures)
             for row in self._session.all("ledger_of_run", {"run_id": count.run_id}):
-                _sum(sums, whose, _correction(row))
-        self._add(sums)
+                _collect(found, whose, _correction(row))
+        self._add(found)
         self._session.run_many(
             "mark_run",
             [
@@ -67,10 +71,9 @@ class Figures:
         self._session.run("hold_run", run)
         row = self._session.one("counted_run", run)
         if row is not None and row["counted"]:
-            whose = Whose(tenant=row["tenant"], agent=row["agent"], version=row["version"])
-            sums: dict[tuple[str, Figure], int] = {}
-            _sum(sums, whose, _correction(values))
-            self._add(sums)
+            found: _Found = {}
+            _collect(found, (row["tenant"], row["agent"], row["version"]), _correction(values))
+            self._add(found)
 
     def sums(self, whose: Whose, kind: Kind, stretches: Sequence[Stretch]) -> list[FigureSum]:
         """The sums of one kind in stretches of time; one place may be there more than once."""
@@ -138,8 +141,13 @@ class Figures:
         values: dict[str, Value] = {"run_id": count.run_id, "version": count.version}
         return self._session.run("claim_count", values) == 1
 
-    def _add(self, sums: Mapping[tuple[str, Figure], int]) -> None:
-        """Add to the sums that are kept; in one order, so that nobody waits in a circle."""
+    def _add(self, found: _Found) -> None:
+        """Add to the sums of every grain; in one order, so that nobody waits in a circle."""
+        sums: dict[tuple[str, Figure], int] = {}
+        for ((tenant, agent, version), place), amount in found.items():
+            for figure in figures_of(agent, version, place):
+                key = tenant, figure
+                sums[key] = sums.get(key, 0) + amount
         rows: list[dict[str, Value]] = [
             {"tenant": tenant, **figure._asdict(), "amount": sums[tenant, figure]}
             for tenant, figure in sorted(sums)
@@ -147,12 +155,10 @@ class Figures:
         self._session.run_many("add_figure", rows)
 
 
-def _sum(sums: dict[tuple[str, Figure], int], whose: Whose, added: Mapping[Place, int]) -> None:
-    """Add what was found in places to the sums of every grain."""
-    for place, amount in added.items():
-        for figure in figures_of(whose.agent, whose.version, place):
-            key = whose.tenant, figure
-            sums[key] = sums.get(key, 0) + amount
+def _collect(found: _Found, whose: tuple[str, str, str], figures: Mapping[Place, int]) -> None:
+    for place, amount in figures.items():
+        key = whose, place
+        found[key] = found.get(key, 0) + amount
 
 
 def _correction(row: Row | Mapping[str, Value]) -> dict[Place, int]:
@@ -168,7 +174,9 @@ def _correction(row: Row | Mapping[str, Value]) -> dict[Place, int]:
 def _mark_values(tenant: str, count: Count, mark: Mark) -> dict[str, Value]:
     return {
         "tenant": tenant,
-        **mark._asdict(),
+        "kind": mark.kind,
+        "name": mark.name,
+        "what": mark.what,
         "ended_at": count.ended_at,
         "run_id": count.run_id,
         "agent": count.agent,
