@@ -6,10 +6,11 @@ from interlock.sight.count import count_of
 from interlock.workers.again import again
 
 PAUSE_SECONDS = 1.0
-"""Between two looks that find nothing: so much later than its end a run is on the dashboard."""
+"""Between two looks: so much later than its end a run is on the dashboard. Runs that are counted
+together share their sums, and the pages of the database that these are on."""
 
-BREATH_SECONDS = 0.1
-"""Between two looks that find something. Runs that are counted together share their sums."""
+BREATH_SECONDS = 0.02
+"""The same where one look could not take on all: nobody waits long for a write of ours."""
 
 RUNS = 50
 """That one look takes on."""
@@ -33,12 +34,12 @@ class Counter:
             self.look, self._clock, "runs could not be counted", PAUSE_SECONDS, BREATH_SECONDS
         )
 
-    async def look(self) -> int:
-        """Count some runs. Returns how many were found."""
+    async def look(self) -> bool:
+        """Count some runs. Returns whether there may be more."""
         counts = await self._store.read(_due)
         if counts:
             await self._store.write(lambda tx: tx.figures.add(counts), by_locks=True)
-        return len(counts)
+        return len(counts) == RUNS
 
 
 def _due(reader: Reader) -> list[tuple[str, Count]]:
