@@ -34,8 +34,7 @@ export const ExchangeRow = memo(function ExchangeRow({ user, answer, live, last,
       {/* A flow of its own: a margin within it moves nothing around it, not even while there are no words. */}
       <div className="group flow-root min-h-16">
         {live && !says ? <Working /> : begun && <Turn message={begun} live={live} last={last} />}
-        {/* The space is there from the beginning, so that nothing moves when the answer is complete. */}
-        <div className="mt-2 min-h-7">{begun && !live && drawn && <End message={begun} last={last} />}</div>
+        <Foot message={begun} ended={!live && drawn} last={last} />
       </div>
     </div>
   )
@@ -61,4 +60,9 @@ function End({ message, last }: { message: ChatMessage; last: boolean }) {
       {message.metadata?.status !== 'waiting' && <AnswerFoot message={message} last={last} />}
     </>
   )
+}
+
+/** The space is there from the beginning, so that nothing moves when the answer is complete. */
+function Foot({ message, ended, last }: { message: ChatMessage | null; ended: boolean; last: boolean }) {
+  return <div className="mt-2 min-h-7">{message && ended && <End message={message} last={last} />}</div>
 }
