@@ -94,6 +94,7 @@ def test_a_page_can_be_read_by_everybody_and_fits_the_screen(
             wrong.append(f"{size}: {page.evaluate(WIDER)} px too wide: {page.evaluate(WIDEST)}")
         for theme, rules in THEMES.items() if size != "narrow" else ():
             page.emulate_media(color_scheme=theme)
+            still(page)
             wrong += [f"{size}, {theme}: {one}" for one in violations(page, rules)]
     assert not wrong, "\n".join(wrong)
 
@@ -122,6 +123,8 @@ def test_a_phone_reaches_every_page_through_its_menu(server: Served, desk: Desk)
     operate = ("Workers", "Schedules", "Webhooks", "Access")
     for name in ("Inbox", "Runs", "All threads", *operate, "New chat"):
         page.get_by_role("button", name="Open the menu").click()
+        before = page.url
         page.get_by_role("dialog").get_by_role("link", name=name).click()
+        page.wait_for_url(lambda url, before=before: url != before)
         expect(page.get_by_role("dialog")).to_be_hidden()
         expect(page.get_by_role("main").get_by_role("heading").first).to_be_visible()

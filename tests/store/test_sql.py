@@ -20,7 +20,6 @@ SMALL = frozenset(
         "claimable_runs",  # the unfinished runs, ranked
         "renew_leases",  # the fences of one worker
         "clock",  # no row at all
-        "tails",  # some runs, as they were asked for
         "tenants",  # an operator looks at all of them, newest first
         "active_users",  # the kept sums of a report's days, added up
         "usage_sums",

@@ -14,6 +14,7 @@ from interlock.domain.events import Event
 from interlock.errors import StoreFailed
 from interlock.store.postgres_faults import AGAIN, explain, unknown
 from interlock.store.postgres_link import Link
+from interlock.store.postgres_reader import PostgresReader
 from interlock.store.postgres_session import PostgresSession, Unlocked
 from interlock.store.reader import SqlReader
 from interlock.store.session import NONE
@@ -22,7 +23,7 @@ from interlock.store.tx import SqlTx
 T = TypeVar("T")
 Level = Literal["SERIALIZABLE", "READ COMMITTED", "REPEATABLE READ READ ONLY"]
 
-ATTEMPTS: Final = 24
+ATTEMPTS: Final = 48
 """How often a transaction is run before its conflicts with others are told to whoever waits."""
 
 CALM: Final = 3
@@ -111,7 +112,7 @@ class Transactor:
     def _look(self, scope: str, work: Callable[[SqlReader], T]) -> T:
         session = self._link.session()
         with begun(session, scope, "REPEATABLE READ READ ONLY"):
-            seen = work(SqlReader(session))
+            seen = work(PostgresReader(session))
             session.connection.execute("COMMIT")
         return seen
 

@@ -3,12 +3,12 @@
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby, islice
+from itertools import islice
 
 from msgspec import json
 
 from interlock.domain.cursor import Cursor
-from interlock.domain.events import Event
+from interlock.domain.events import Event, RunStatus
 from interlock.domain.interrupts import Question
 from interlock.domain.lifecycle import RUN_OVER
 from interlock.domain.principals import Principal
@@ -120,19 +120,11 @@ class SqlReader:
     ) -> list[Event]:
         """The events of a run with ``seq > after``, in order, no more than ``size`` bytes."""
         rows = self._log(run_id, after, limit)
-        return [event_from(run_id, row) for row in _within(rows, size)]
+        return [event_from(run_id, row) for row in within(rows, size)]
 
     def tails(self, tails: Sequence[Tail], limit: int, size: int) -> list[LogPage]:
-        """The next pages of many logs, each no larger than this; found by one statement."""
-        wanted = [
-            {"run_id": tail.run_id, "after": tail.after, "upto": tail.after + limit + MOST_EVENTS}
-            for tail in tails
-        ]
-        rows = self.session.all("tails", {"wanted": json.encode(wanted).decode()})
-        found = [LogPage()] * len(tails)
-        for number, group in groupby(rows, _number):
-            found[number] = _page(tails[number], list(group), limit, size)
-        return found
+        """The next pages of many logs, each no larger than this."""
+        return [self._tail(tail, limit, size) for tail in tails]
 
     def raw_events(self, run_id: str, after: int = 0, limit: int | None = None) -> list[bytes]:
         """The same, each as the JSON of an ``Event``."""
@@ -210,6 +202,12 @@ class SqlReader:
         values: Values = {"run_id": run_id, "after": after, "upto": upto}
         return islice(unpacked(self.session.each("events", values), after), limit)
 
+    def _tail(self, tail: Tail, limit: int, size: int) -> LogPage:
+        run = self.run(tail.run_id)
+        if run is None:
+            return LogPage()
+        return page_of(run.status, run.last_seq, self.events(tail.run_id, tail.after, limit, size))
+
     def _runs(self, name: str, values: Values) -> list[Run]:
         return [run_from(row) for row in self.session.all(name, values)]
 
@@ -217,20 +215,13 @@ class SqlReader:
         return [question_from(row) for row in self.session.all(name, values)]
 
 
-def _number(row: Row) -> int:
-    return row["number"]
+def page_of(status: RunStatus, last_seq: int, events: list[Event]) -> LogPage:
+    """A page of the log of a run that stands so."""
+    more = bool(events) and events[-1].seq < last_seq
+    return LogPage(events, more=more, over=status in RUN_OVER and not more)
 
 
-def _page(tail: Tail, rows: list[Row], limit: int, size: int) -> LogPage:
-    """A page of rows that say how the run stands; where nothing is new, that is all they say."""
-    run = rows[0]
-    loose = islice(unpacked((row for row in rows if row["seq"]), tail.after), limit)
-    events = [event_from(tail.run_id, row) for row in _within(loose, size)]
-    more = bool(events) and events[-1].seq < run["last_seq"]
-    return LogPage(events, more=more, over=run["status"] in RUN_OVER and not more)
-
-
-def _within(rows: Iterable[Row], size: int | None) -> Iterator[Row]:
+def within(rows: Iterable[Row], size: int | None) -> Iterator[Row]:
     """The first of these rows that together have so many bytes; one of them in any case."""
     left = math.inf if size is None else size
     for row in rows:

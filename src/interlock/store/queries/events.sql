@@ -26,16 +26,6 @@ SELECT seq, time, body, encoding, packed FROM events
 WHERE run_id = :run_id AND seq > :after AND seq <= :upto
 ORDER BY seq;
 
--- name: tails
--- The events of many runs, each between two points, and how each run stands.
-SELECT wanted.key AS number, runs.status, runs.last_seq,
-    events.seq, events.time, events.body, events.encoding, events.packed
-FROM json_each(:wanted) AS wanted
-JOIN runs ON runs.id = json_extract(wanted.value, '$.run_id')
-LEFT JOIN events ON events.run_id = runs.id AND events.seq > json_extract(wanted.value, '$.after')
-    AND events.seq <= json_extract(wanted.value, '$.upto')
-ORDER BY wanted.key, events.seq;
-
 -- name: thread_facts
 -- What happened in the visible runs of a thread, without fragments and progress.
 SELECT events.run_id, events.seq, events.time, events.body, events.encoding

@@ -22,8 +22,8 @@ WITH moved AS (
 SELECT id, tenant, "user", thread_id, status FROM moved;
 
 -- name: tails
--- The events of many runs, each between two points, and how each run stands. LATERAL makes it look
--- every run up by its id, however many there are.
+-- The events of many runs, each between two points and no more than so many bytes but for the first
+-- one, and how each run stands. LATERAL makes it look every run up by its id, however many there are.
 SELECT CAST(wanted.place - 1 AS integer) AS number, run.status, run.last_seq,
     event.seq, event.time, event.body, event.encoding, event.packed
 FROM ROWS FROM (
@@ -33,10 +33,15 @@ CROSS JOIN LATERAL (
     SELECT status, last_seq FROM runs WHERE runs.id = wanted.run_id LIMIT 1
 ) AS run
 LEFT JOIN LATERAL (
-    SELECT seq, time, body, encoding, packed FROM events
-    WHERE events.run_id = wanted.run_id AND seq > wanted.after AND seq <= wanted.upto
-    ORDER BY seq
-    LIMIT wanted.upto - wanted.after
+    SELECT * FROM (
+        SELECT seq, time, body, encoding, packed,
+            sum(octet_length(body)) OVER (ORDER BY seq) - octet_length(body) AS before
+        FROM events
+        WHERE events.run_id = wanted.run_id AND seq > wanted.after AND seq <= wanted.upto
+        ORDER BY seq
+        LIMIT wanted.upto - wanted.after
+    ) AS sized
+    WHERE sized.before < CAST(:size AS bigint)
 ) AS event ON true
 ORDER BY wanted.place, event.seq;
 
