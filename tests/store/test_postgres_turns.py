@@ -47,7 +47,7 @@ def rival(url: str, start: Barrier) -> list[int]:
 
 
 def test_rivals_take_turns_and_everybody_gets_through(url: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(postgres_transaction, "ATTEMPTS", 32)
+    monkeypatch.setattr(postgres_transaction, "ATTEMPTS", 24)
     start = Barrier(RIVALS)
     with ThreadPoolExecutor(RIVALS) as pool:
         waits = [pool.submit(rival, url, start) for _ in range(RIVALS)]
