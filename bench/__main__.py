@@ -1,7 +1,7 @@
 """All measurements, one after the other: ``make bench``.
 
-    python -m bench [--rivals] [run] [paced] [load] [fairness] [footprint] [append] [log] [redact]
-                    [model_stream] [web]
+    python -m bench [--rivals] [run] [ledger] [paced] [load] [fairness] [footprint] [append] [log]
+                    [dashboard] [redact] [model_stream] [web]
 
 Without names it is all of them.
 """
@@ -55,6 +55,10 @@ PARTS = {
     "footprint": Part("The server at rest", ["bench.footprint"]),
     "append": Part("A durable append", ["bench.append", "--rounds", "3"]),
     "log": Part("What stays of a turn", ["bench.log_growth"]),
+    "dashboard": Part(
+        "The dashboard over a month of made-up runs",
+        ["bench.dashboard", "--spans", "100000"],
+    ),
     "redact": Part("Looking for secrets", ["bench.redact"]),
     "web": Part(
         "The browser, while an answer of 200 words/s streams into a thread of 200 messages",
