@@ -1,6 +1,6 @@
 """Webhooks: who wants to hear of what, and how each notice fares on its way."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec import Struct
 
@@ -13,15 +13,7 @@ HookEvent = Literal[
     "quota.warning",
     "quota.exceeded",
 ]
-EVENTS: tuple[HookEvent, ...] = (
-    "interrupt.opened",
-    "interrupt.decided",
-    "interrupt.expired",
-    "run.ended",
-    "schedule.result",
-    "quota.warning",
-    "quota.exceeded",
-)
+EVENTS: tuple[HookEvent, ...] = get_args(HookEvent)
 
 PING = "ping"
 """The event of a test message, which everybody gets who asks for it."""

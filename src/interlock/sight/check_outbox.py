@@ -1,6 +1,6 @@
 """Notices on their way against what they tell of."""
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from interlock.domain.events import RunEnded
 from interlock.domain.hooks import Hook
@@ -45,13 +45,9 @@ def _check(
     reader: Reader, hook: Hook, happened: Iterable[Notice], now: int
 ) -> Iterator[Difference]:
     right = {message_id(hook, notice.source): notice for notice in happened}
-    kept = set(_kept(reader, hook, _CHECKED))
-    for one in sorted(kept - right.keys()):
-        yield Difference(what="notice", where=f"{hook.id} {one}", kept="told", right="")
-    for one in sorted(right.keys() - kept):
-        if _must_be(hook, right[one], now):
-            told = right[one].event
-            yield Difference(what="notice", where=f"{hook.id} {one}", kept="", right=told)
+    must = {one for one, notice in right.items() if _must_be(hook, notice, now)}
+    told = {one: notice.event for one, notice in right.items()}
+    return _compare(hook, set(_kept(reader, hook, _CHECKED)), told, must)
 
 
 def _check_quotas(
@@ -59,14 +55,25 @@ def _check_quotas(
 ) -> Iterator[Difference]:
     """What was told of quotas against what was noted. A webhook for one agent may lack some."""
     right = {message_id(hook, note.source): note for note in notes}
-    kept = set(_kept(reader, hook, _OF_QUOTAS))
-    for one in sorted(kept - right.keys()):
+    whole = not hook.agent and not hook.disabled_at
+    since = _since(hook, now)
+    must = {
+        one
+        for one, note in right.items()
+        if whole and note.event in hook.events and note.at > since
+    }
+    told = {one: note.event for one, note in right.items()}
+    return _compare(hook, set(_kept(reader, hook, _OF_QUOTAS)), told, must)
+
+
+def _compare(
+    hook: Hook, kept: set[str], told: Mapping[str, str], must: set[str]
+) -> Iterator[Difference]:
+    """Messages that are kept and were never to be told, and those that must be kept and are not."""
+    for one in sorted(kept - told.keys()):
         yield Difference(what="notice", where=f"{hook.id} {one}", kept="told", right="")
-    for one in sorted(right.keys() - kept):
-        event = right[one].event
-        wanted = event in hook.events and not hook.agent and not hook.disabled_at
-        if wanted and right[one].at > _since(hook, now):
-            yield Difference(what="notice", where=f"{hook.id} {one}", kept="", right=event)
+    for one in sorted(must - kept):
+        yield Difference(what="notice", where=f"{hook.id} {one}", kept="", right=told[one])
 
 
 def _must_be(hook: Hook, notice: Notice, now: int) -> bool:
