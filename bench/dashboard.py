@@ -91,9 +91,9 @@ def _add(
         tx.insert_run(life.run)
         if booked:
             _book(tx, life)
-    counts = [count_run(life.events, life.questions) for life in group]
+    counts = [count_run(life.events, lambda life=life: life.questions) for life in group]
     began = time.perf_counter()
-    tx.figures.add([(TENANT, count) for count in counts])
+    tx.figures.add(counts)
     connection.execute("COMMIT")
     return time.perf_counter() - began
 

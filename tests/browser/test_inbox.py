@@ -111,16 +111,16 @@ def test_enter_opens_a_question_that_is_still_on_its_way(server: Served, page: P
     expect(row(page, first)).to_be_visible()
     expect(row(page, second)).to_be_visible()
     held: list[Route] = []
-    page.route("**/v1/interrupts/int_*", lambda route: held.append(route))
+    page.route("**/v1/interrupts/int_*", held.append)
     page.keyboard.press("j")
     page.keyboard.press("j")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("question="))
     page.wait_for_timeout(100)
+    page.unroute("**/v1/interrupts/int_*")
     for route in held:
         route.continue_()
     expect(page.get_by_role("article")).to_be_focused()
-    page.unroute("**/v1/interrupts/int_*")
     for question in (first, second):
         server.answer(question, approved=False)
 
@@ -143,9 +143,10 @@ def test_a_question_in_words_is_answered_in_words(server: Served, page: Page):
     expect(page.get_by_role("log")).to_contain_text("The report says: Lisbon")
 
 
-def test_a_question_that_expires_says_so_and_has_no_buttons(server: Served, page: Page):
+def test_a_question_that_expires_says_so_and_has_no_buttons(server: Served, desk: Desk):
     [question] = server.ask("delete", agent="hasty")
-    detail = look_at(page, question)
+    page = desk.open(server, f"/inbox?question={question}")
+    detail = page.get_by_role("article")
     expect(detail).to_contain_text("Expired")
     expect(detail.get_by_role("button", name="Approve")).to_be_hidden()
     page.get_by_role("link", name="History").click()

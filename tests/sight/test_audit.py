@@ -86,7 +86,7 @@ DAMAGE: dict[str, tuple[str, str]] = {
     "how many runs a day has": ("UPDATE usage_runs SET runs = runs + 1", "runs"),
     "a figure": ("UPDATE figures SET amount = amount + 1 WHERE what = 'failed'", "figure"),
     "a lost figure": ("DELETE FROM figures WHERE kind = 'wait'", "figure"),
-    "a run behind a figure": ("DELETE FROM figure_runs WHERE what = 'done'", "mark"),
+    "a run behind a figure": ("DELETE FROM figure_marks WHERE what = 'done'", "mark"),
     "a run counted twice": ("UPDATE runs SET counted = 0 WHERE status = 'failed'", "figure"),
 }
 

@@ -10,6 +10,7 @@ from tests.ledger.company import Company, calls, fails, says
 from tests.stories.tools import Desk
 
 from interlock.domain.agents import Agent
+from interlock.domain.cursor import Cursor
 from interlock.domain.figures import GRAINS, MINUTE, Kind, Mark
 from interlock.domain.ledger import Tokens
 from interlock.domain.usage import Usage
@@ -128,6 +129,32 @@ async def test_a_figure_leads_to_the_runs_behind_it(play):
         assert await behind(Mark("run", "", "ended")) == [fine.run_id, failed.run_id]
         assert await behind(Mark("run", "", "ended"), status="success") == [fine.run_id]
         assert await behind(Mark("run", "", "took"), least=3_600_000) == []
+
+
+async def test_a_run_that_is_behind_a_figure_by_many_names_is_found_once_by_any(play):
+    desk = Desk()
+    both = [calls("look", '{"town": "A"}', USAGE), calls("save", '{"text": "a"}', USAGE)]
+    turns = [[both[0]], [both[1]], [says(usage=USAGE)], [both[0]], [says(usage=USAGE)]]
+    async with play(turns, tools=[desk.look, desk.save]) as story:
+        two = await story.say("look and save")
+        one = await story.say("look")
+        await counted(story)
+        store = story.runtime.store
+
+        async def behind(name: str, **more: Any):
+            sought = Sought(mark=Mark("tool", name, "chosen"), **more)
+            found = await store.read(lambda reader: reader.figures.runs(ANN, sought))
+            return [run.id for run in found]
+
+        assert await behind("") == [one.run_id, two.run_id]
+        assert await behind("look") == [one.run_id, two.run_id]
+        assert await behind("save") == [two.run_id]
+        assert await behind("", least=1) == [one.run_id, two.run_id]
+        assert await behind("", least=2) == []
+        assert await behind("", limit=1) == [one.run_id]
+        first = await store.read(lambda reader: reader.run(one.run_id))
+        after = Cursor(first.ended_at, first.id)
+        assert await behind("", limit=1, before=after) == [two.run_id]
 
 
 async def test_forgotten_figures_come_back_the_same(play):

@@ -3,13 +3,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.store.build import thread
+from tests.store.build import add_run, thread
 
+from interlock.domain.figures import Mark
 from interlock.errors import ConfigError
 from interlock.store.connect import connect_writer
 from interlock.store.migrate import migrate, migrate_file
-from interlock.store.sql import Migration, migrations
+from interlock.store.sql import Migration, migrations, queries
 from interlock.store.sqlite import SqliteStore
+from interlock.store.sqlite_session import SqliteSession
+from interlock.store.tx import SqlTx
 
 NEWEST = migrations("sqlite")[-1].version
 
@@ -57,6 +60,25 @@ async def test_a_store_opened_again_has_what_it_had(tmp_path: Path):
     store = SqliteStore(tmp_path / "interlock.db", lambda _: None)
     assert await store.read(lambda reader: reader.thread("thread_1")) == thread()
     await store.close()
+
+
+def test_runs_behind_figures_stay_behind_them(connection: sqlite3.Connection):
+    """Version 13 keeps them by number, and no more twice for any name."""
+    steps = migrations("sqlite")
+    migrate(connection, steps[:12])
+    tx = SqlTx(SqliteSession(connection, queries("sqlite")))
+    add_run(tx)
+    old = [("run", "", "ended", 1), ("tool", "", "done", 2), ("tool", "pay", "done", 2)]
+    for kind, name, what, most in old:
+        connection.execute(
+            "INSERT INTO figure_runs VALUES ('local', ?, ?, ?, 7, 'run_1', 'clerk', 'v', ?)",
+            (kind, name, what, most),
+        )
+    migrate(connection)
+    assert tx.figures.every_mark("local") == {
+        ("run_1", Mark("run", "", "ended")): 1,
+        ("run_1", Mark("tool", "pay", "done")): 2,
+    }
 
 
 def test_a_database_that_is_newer_than_the_program_is_refused(

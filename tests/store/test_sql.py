@@ -137,7 +137,7 @@ def test_every_row_names_its_tenant_and_user(tmp_path: Path):
     bounds = {"ledger_zones", "meters", "quotas", "reservations", "sealed"}
     bounds |= {"quota_full", "quota_warnings"}
     # Figures are the tenant's; the runs behind them say whose they are.
-    figures = {"figures", "figure_runs"}
+    figures = {"figures", "figure_marks"}
     assert without - {"audit", "tenants", "users"} - bounds - figures == {
         "schema_version",
         "replays",

@@ -1,7 +1,7 @@
 import asyncio
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -46,11 +46,15 @@ class Pause:
         self._go.set()
 
 
+async def waiting_for(written: Awaitable[None]) -> None:
+    await written
+
+
 async def together(store: SqliteStore, *works: Callable[[Tx], object]) -> list[object]:
     """Make writes share one transaction; what each returned or raised."""
     pause = Pause()
     async with asyncio.TaskGroup() as group:
-        group.create_task(store.write(pause.work))
+        group.create_task(waiting_for(store.write(pause.work)))
         await pause.reached()
         waiting = asyncio.gather(*map(store.write, works), return_exceptions=True)
         await asyncio.sleep(0)
@@ -116,7 +120,7 @@ async def test_an_append_that_fails_half_way_leaves_nothing(sqlite: SqliteStore)
     orphan: Interrupt = interrupt("int_1", "run_of_nobody")
     facts = [delta("1"), InterruptOpened(interrupt=orphan)]
     async with asyncio.TaskGroup() as group:
-        group.create_task(sqlite.write(pause.work))
+        group.create_task(waiting_for(sqlite.write(pause.work)))
         await pause.reached()
         bad = sqlite.append("run_1", 1, numbered(1, facts))
         good = sqlite.append("run_1", 1, numbered(1, [delta("2")]))
@@ -130,9 +134,9 @@ async def test_an_append_that_fails_half_way_leaves_nothing(sqlite: SqliteStore)
 async def test_a_waiter_that_goes_away_does_not_stop_its_write(sqlite: SqliteStore):
     pause = Pause()
     async with asyncio.TaskGroup() as group:
-        group.create_task(sqlite.write(pause.work))
+        group.create_task(waiting_for(sqlite.write(pause.work)))
         await pause.reached()
-        gone = group.create_task(sqlite.write(lambda tx: tx.put_thread(thread())))
+        gone = group.create_task(waiting_for(sqlite.write(lambda tx: tx.put_thread(thread()))))
         await asyncio.sleep(0)
         gone.cancel()
         await asyncio.sleep(0)

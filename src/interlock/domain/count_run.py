@@ -1,7 +1,6 @@
 """What the events of a run that is over add to the figures of the dashboard. Pure."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from interlock.domain.count_route import Routing
 from interlock.domain.events import (
@@ -18,7 +17,7 @@ from interlock.domain.events import (
     ToolEnded,
     ToolJudged,
 )
-from interlock.domain.figures import ANY, TIMES, Count, Kind, Mark, Place, minute_of, money_at
+from interlock.domain.figures import TIMES, Count, Kind, Mark, Place, minute_of, money_at
 from interlock.domain.histogram import bucket_of
 from interlock.domain.interrupts import Interrupt
 from interlock.domain.ledger import tokens_of
@@ -28,11 +27,16 @@ from interlock.domain.tools import NEVER_RAN
 
 
 class _Tally:
-    """The figures of one run in the making."""
+    """The figures of one run in the making.
 
-    def __init__(self, questions: Mapping[str, Interrupt]) -> None:
-        self.figures: Counter[Place] = Counter()
-        self.marks: Counter[Mark] = Counter()
+    Args:
+        questions: The questions of its turn, by id.
+    """
+
+    def __init__(self, questions: Callable[[], Mapping[str, Interrupt]]) -> None:
+        self.counted: dict[Place, int] = {}
+        self.summed: dict[Place, int] = {}
+        self.longest: dict[Mark, int] = {}
         self.questions = questions
         self.offered: tuple[str, ...] = ()
         self.version = ""
@@ -43,12 +47,13 @@ class _Tally:
         self.routing = Routing()
 
     def add(self, place: Place, count: int = 1) -> None:
-        """Count something."""
-        if not count:
-            return
-        self.figures[place] += count
-        for name in {place.name, ANY}:
-            self.marks[Mark(place.kind, name, place.what)] += count
+        """Count something behind which the run can be found."""
+        if count:
+            self.counted[place] = self.counted.get(place, 0) + count
+
+    def sum(self, place: Place, count: int = 1) -> None:
+        """Count something that leads to no runs."""
+        self.summed[place] = self.summed.get(place, 0) + count
 
     def route(self, places: Iterable[Place]) -> None:
         """Count who answered a call."""
@@ -58,18 +63,25 @@ class _Tally:
     def time(self, kind: Kind, at: int, name: str, timed: tuple[str, int]) -> None:
         """Count a duration."""
         letter, ms = timed
-        self.figures[Place(kind, minute_of(at), name, f"{letter}:{bucket_of(ms)}")] += 1
-        for each in {name, ANY}:
-            mark = Mark(kind, each, TIMES[letter])
-            self.marks[mark] = max(self.marks[mark], ms)
+        self.sum(Place(kind, minute_of(at), name, f"{letter}:{bucket_of(ms)}"))
+        mark = Mark(kind, name, TIMES[letter])
+        self.longest[mark] = max(self.longest.get(mark, 0), ms)
+
+    def marks(self) -> dict[Mark, int]:
+        """Behind which figures the run is found."""
+        marks = self.longest.copy()
+        for (kind, _, name, what), count in self.counted.items():
+            mark = Mark(kind, name, what)
+            marks[mark] = marks.get(mark, 0) + count
+        return marks
 
 
-def count_run(events: Iterable[Event], questions: Mapping[str, Interrupt]) -> Count:
+def count_run(events: Iterable[Event], questions: Callable[[], Mapping[str, Interrupt]]) -> Count:
     """What a run that is over adds to the figures.
 
     Args:
         events: All events of the run, fragments included.
-        questions: The questions of its turn, by id.
+        questions: Finds the questions of its turn by id; asked when one of them was answered.
     """
     tally = _Tally(questions)
     run_id, time = "", 0
@@ -81,8 +93,8 @@ def count_run(events: Iterable[Event], questions: Mapping[str, Interrupt]) -> Co
         agent=tally.agent,
         version=tally.version,
         ended_at=time,
-        figures=dict(tally.figures),
-        marks=dict(tally.marks),
+        figures=tally.counted | tally.summed,
+        marks=tally.marks(),
     )
 
 
@@ -153,7 +165,7 @@ def _model(tally: _Tally, event: Event, fact: ModelEnded | ModelFailed) -> None:
         for part in calls_of(fact.message):
             tally.add(Place("tool", minute_of(event.time), part.name, "chosen"))
     for tool in tally.offered:
-        tally.figures[Place("tool", at, tool, "offered")] += 1
+        tally.sum(Place("tool", at, tool, "offered"))
     if outcome == "ok":
         tally.time("model", began, name, ("t", event.time - began))
     if tally.first >= 0:
@@ -180,9 +192,8 @@ def _spent(tally: _Tally, fact: ModelEnded | ModelFailed, name: str) -> None:
     at = minute_of(bill.at)
     tokens = tokens_of(bill.lines, fact.usage)
     written = tokens.output_tokens + tokens.reasoning_tokens
-    counts = {"tokens_out": written, "tokens_in": tokens.total - written}
-    for what, count in counts.items():
-        tally.figures[Place("model", at, name, what)] += count
+    tally.sum(Place("model", at, name, "tokens_out"), written)
+    tally.sum(Place("model", at, name, "tokens_in"), tokens.total - written)
     for place, count in money_at(bill.at, name, bill.role, _cost(bill)).items():
         tally.add(place, count)
     tally.add(Place("role", at, bill.role, "calls"))
@@ -203,7 +214,7 @@ def _asked(tally: _Tally, time: int, asked: Interrupt) -> None:
 
 
 def _decided(tally: _Tally, fact: InterruptClosed) -> None:
-    asked = tally.questions.get(fact.interrupt_id)
+    asked = tally.questions().get(fact.interrupt_id)
     if asked is None:
         return
     decision = fact.decision

@@ -18,9 +18,6 @@ DAY: Final = 24 * HOUR
 GRAINS: Final = (DAY, HOUR, MINUTE)
 """Lengths of time for which figures are kept, in ms."""
 
-ANY: Final = ""
-"""A mark's name that stands for every name of its kind."""
-
 TIMES: Final = {"t": "took", "f": "first_token", "w": "waited"}
 """Histograms: what the letter before the number of a bucket means."""
 

@@ -123,4 +123,6 @@ def disjoint(usage: Usage) -> Parts:
 
 
 def _within(part: int, whole: int) -> int:
-    return min(max(0, part), whole)
+    if part <= 0:
+        return 0
+    return part if part < whole else whole

@@ -49,10 +49,10 @@ class Sought(Struct, frozen=True, kw_only=True):
     """Runs that somebody looks for.
 
     Args:
-        mark: Behind this figure; None for all.
+        mark: Behind this figure, under any name when its name is empty; None for all.
         since: Ended from then on, ms since the epoch; with a mark alone.
         until: Ended before; with a mark alone.
-        least: With so large a count there, or so long a time in ms; with a mark alone.
+        least: With so large a count under one name, or so long a time in ms; with a mark alone.
         status: In this status; empty for any.
         agent: Of this agent; empty for any.
         version: Of this version of it; with a mark alone.
@@ -86,7 +86,7 @@ class Figures(Protocol):
         """How many runs of a tenant those are."""
         ...
 
-    def add(self, counts: Sequence[tuple[str, Count]]) -> int:
+    def add(self, counts: Sequence[Count]) -> int:
         """Add runs to the figures of their tenants. How many were not there, and are over."""
         ...
 

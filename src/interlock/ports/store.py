@@ -101,8 +101,8 @@ class Store(Protocol):
         """Run a synchronous function over one consistent view."""
         ...
 
-    async def write(self, work: Callable[[Tx], T], *, by_locks: bool = False) -> T:
-        """Run a synchronous function in one transaction; return when it is durable.
+    def write(self, work: Callable[[Tx], T], *, by_locks: bool = False) -> Awaitable[T]:
+        """Submit a synchronous function to run in one transaction; await to know it durable.
 
         The function may run more than once and must therefore do nothing but use its ``Tx``.
         Events that it appended are published after the commit.

@@ -20,7 +20,7 @@ def check_figures(reader: Reader, tenant: str) -> list[Difference]:
     sums: Counter[Figure] = Counter()
     marks: dict[tuple[str, Mark], int] = {}
     for run_id, routed in reader.figures.counted(tenant).items():
-        _, whole = count_of(reader, run_id)
+        whole = count_of(reader, run_id)
         count = whole if routed else _without_routes(whole)
         places: Counter[Place] = Counter(count.figures)
         for row in reader.ledger.of_run(run_id):

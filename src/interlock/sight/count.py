@@ -6,7 +6,7 @@ from typing import Final
 from interlock.domain.count_run import count_run
 from interlock.domain.events import Event
 from interlock.domain.figures import Count
-from interlock.errors import InterlockError
+from interlock.domain.interrupts import Interrupt
 from interlock.ports import Reader
 
 PAGE: Final = 512
@@ -14,18 +14,16 @@ PAGE_BYTES: Final = 1_000_000
 """What of a log is read at once: events, and their bytes."""
 
 
-def count_of(reader: Reader, run_id: str) -> tuple[str, Count]:
-    """The tenant of a run that is over, and what it adds to the figures.
+def count_of(reader: Reader, run_id: str) -> Count:
+    """What a run that is over adds to the figures; nothing when there is no such run."""
+    return count_run(_log(reader, run_id), lambda: _questions(reader, run_id))
 
-    Raises:
-        InterlockError: There is no such run.
-    """
+
+def _questions(reader: Reader, run_id: str) -> dict[str, Interrupt]:
+    """The questions of a run's turn, by id."""
     run = reader.run(run_id)
-    if run is None:
-        raise InterlockError(f"there is no run {run_id}")
-    questions = reader.turn_questions(run.turn_id)
-    asked = {question.interrupt.id: question.interrupt for question in questions}
-    return run.tenant, count_run(_log(reader, run_id), asked)
+    asked = [] if run is None else reader.turn_questions(run.turn_id)
+    return {question.interrupt.id: question.interrupt for question in asked}
 
 
 def _log(reader: Reader, run_id: str) -> Iterator[Event]:

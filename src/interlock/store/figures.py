@@ -15,8 +15,8 @@ from interlock.store.session import NONE, Row, Session, Value
 _END_OF_TIME: Final = 2**63 - 1
 
 
-_Found = dict[tuple[tuple[str, str, str], Place], int]
-"""What is to be added: by tenant, agent and version, and by place."""
+_Found = dict[tuple[str, str, str], dict[Place, int]]
+"""What is to be added: by tenant, agent and version, and then by place."""
 
 
 class Figures:
@@ -38,28 +38,26 @@ class Figures:
         row = self._session.one("uncounted", {"tenant": tenant})
         return 0 if row is None else row["runs"]
 
-    def add(self, counts: Sequence[tuple[str, Count]]) -> int:
+    def add(self, counts: Sequence[Count]) -> int:
         """Add runs to the figures of their tenants. How many were not there, and are over.
 
         The row of a run is locked first, so that no correction is booked between the two of us.
         """
-        claimed = [(tenant, count) for tenant, count in counts if self._claim(count)]
         found: _Found = {}
-        for tenant, count in claimed:
-            whose = tenant, count.agent, count.version
-            _collect(found, whose, count.figures)
-            for row in self._session.all("ledger_of_run", {"run_id": count.run_id}):
-                _collect(found, whose, _correction(row))
+        marks: list[dict[str, Value]] = []
+        added = 0
+        for count in counts:
+            run = self._claim(count)
+            if run is not None:
+                added += 1
+                whose = run["tenant"], count.agent, count.version
+                _collect(found, whose, count.figures)
+                for row in self._session.all("corrections_of_run", {"run_id": count.run_id}):
+                    _collect(found, whose, _correction(row))
+                marks += _mark_values(run, count)
         self._add(found)
-        self._session.run_many(
-            "mark_run",
-            [
-                _mark_values(tenant, count, mark)
-                for tenant, count in claimed
-                for mark in sorted(count.marks)
-            ],
-        )
-        return len(claimed)
+        self._session.run_many("mark_run", marks)
+        return added
 
     def correct(self, values: Mapping[str, Value]) -> None:
         """Add a correction of the ledger that was just booked, if its run is counted.
@@ -137,17 +135,19 @@ class Figures:
         for name in ("drop_figures", "drop_marks", "uncount_runs"):
             self._session.run(name, {"tenant": tenant})
 
-    def _claim(self, count: Count) -> bool:
+    def _claim(self, count: Count) -> Row | None:
         values: dict[str, Value] = {"run_id": count.run_id, "version": count.version}
-        return self._session.run("claim_count", values) == 1
+        rows = self._session.all("claim_count", values)
+        return rows[0] if rows else None
 
     def _add(self, found: _Found) -> None:
         """Add to the sums of every grain; in one order, so that nobody waits in a circle."""
         sums: dict[tuple[str, Figure], int] = {}
-        for ((tenant, agent, version), place), amount in found.items():
-            for figure in figures_of(agent, version, place):
-                key = tenant, figure
-                sums[key] = sums.get(key, 0) + amount
+        for (tenant, agent, version), places in found.items():
+            for place, amount in places.items():
+                for figure in figures_of(agent, version, place):
+                    key = tenant, figure
+                    sums[key] = sums.get(key, 0) + amount
         rows: list[dict[str, Value]] = [
             {"tenant": tenant, **figure._asdict(), "amount": sums[tenant, figure]}
             for tenant, figure in sorted(sums)
@@ -156,33 +156,32 @@ class Figures:
 
 
 def _collect(found: _Found, whose: tuple[str, str, str], figures: Mapping[Place, int]) -> None:
+    sums = found.setdefault(whose, {})
     for place, amount in figures.items():
-        key = whose, place
-        found[key] = found.get(key, 0) + amount
+        sums[place] = sums.get(place, 0) + amount
 
 
 def _correction(row: Row | Mapping[str, Value]) -> dict[Place, int]:
-    """What a row of the ledger adds that follows from no event; nothing for a first one."""
-    if not row["revision"]:
-        return {}
+    """What a correction in the ledger adds: it follows from no event."""
     found: Any = row
     name = f"{found['provider']}:{found['model']}"
     cost = (found["cost"] or 0, -int(found["why"] == "priced"))
     return money_at(found["at"], name, found["role"], cost)
 
 
-def _mark_values(tenant: str, count: Count, mark: Mark) -> dict[str, Value]:
-    return {
-        "tenant": tenant,
-        "kind": mark.kind,
-        "name": mark.name,
-        "what": mark.what,
-        "ended_at": count.ended_at,
-        "run_id": count.run_id,
-        "agent": count.agent,
-        "version": count.version,
-        "most": count.marks[mark],
-    }
+def _mark_values(run: Row, count: Count) -> list[dict[str, Value]]:
+    return [
+        {
+            "tenant": run["tenant"],
+            "kind": mark.kind,
+            "what": mark.what,
+            "ended_at": count.ended_at,
+            "run": run["number"],
+            "name": mark.name,
+            "most": most,
+        }
+        for mark, most in sorted(count.marks.items())
+    ]
 
 
 def _values(whose: Whose, kind: Kind, stretch: Stretch) -> dict[str, Value]:

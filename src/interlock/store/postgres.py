@@ -61,8 +61,8 @@ class PostgresStore:
         """Run a synchronous function over one consistent view."""
         return await self._readers.submit(work)
 
-    async def write(self, work: Callable[[Tx], T], *, by_locks: bool = False) -> T:
-        """Run a synchronous function in one transaction; return when it is durable.
+    def write(self, work: Callable[[Tx], T], *, by_locks: bool = False) -> "asyncio.Future[T]":
+        """Run a synchronous function in one transaction; await to know it durable.
 
         It is serializable, or ``by_locks`` read committed.
 
@@ -70,7 +70,7 @@ class PostgresStore:
             StoreFailed: The database could not be written; the text says whether it is known that
                 nothing of the function was kept.
         """
-        return await self._writers.submit(work, by_locks=by_locks)
+        return self._writers.submit(work, by_locks=by_locks)
 
     def append(self, run_id: str, fence: int, events: Sequence[Event]) -> "asyncio.Future[None]":
         """Append events that the driver of a run has numbered; they are submitted at once.

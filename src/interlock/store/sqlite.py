@@ -55,8 +55,8 @@ class SqliteStore:
         """Run a synchronous function over one consistent view."""
         return await self._readers.submit(work)
 
-    async def write(self, work: Callable[[Tx], T], *, by_locks: bool = False) -> T:
-        """Run a synchronous function in one transaction; return when it is durable.
+    def write(self, work: Callable[[Tx], T], *, by_locks: bool = False) -> "asyncio.Future[T]":
+        """Run a synchronous function in one transaction; await to know it durable.
 
         There is one writer, so ``by_locks`` makes no difference.
 
@@ -64,7 +64,7 @@ class SqliteStore:
             InterlockError: The database could not be written; nothing of the function was kept.
         """
         del by_locks
-        return await self._writer.submit(work)
+        return self._writer.submit(work)
 
     def append(self, run_id: str, fence: int, events: Sequence[Event]) -> "asyncio.Future[None]":
         """Append events that the driver of a run has numbered; they are submitted at once.

@@ -4,6 +4,7 @@ Source: Prometheus text exposition format, version 0.0.4. Values are floats ther
 metric, is the truth about money.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
@@ -87,7 +88,7 @@ class Histogram:
         cells = self._cells.get(key)
         if cells is None:
             cells = self._cells[key] = [0.0] * (len(self._bounds) + 2)
-        cells[_place(self._bounds, value)] += 1
+        cells[bisect_left(self._bounds, value)] += 1
         cells[-1] += value
 
     def family(self) -> Family:
@@ -139,10 +140,3 @@ def _bounded(known: dict[Labels, float] | dict[Labels, list[float]], key: Labels
     if key in known or len(known) < MOST_SERIES:
         return key
     return (OTHER,) * len(key)
-
-
-def _place(bounds: Sequence[float], value: float) -> int:
-    for place, bound in enumerate(bounds):
-        if value <= bound:
-            return place
-    return len(bounds)

@@ -50,13 +50,21 @@ class WatchedStore:
 
     async def read(self, work: Callable[[Reader], T]) -> T:
         """Run a synchronous function over one consistent view."""
-        return await self._timed("read", self._store.read(work))
+        began = self._steady()
+        try:
+            found = await self._store.read(work)
+        except Exception as error:
+            self._failed("read", error)
+            raise
+        self._meter.stored("read", self._steady() - began)
+        return found
 
-    async def write(self, work: Callable[[Tx], T], *, by_locks: bool = False) -> T:
+    def write(self, work: Callable[[Tx], T], *, by_locks: bool = False) -> Awaitable[T]:
         """Run a synchronous function in one transaction.
 
         Whoever waits may go away: what was handed over is written, counted and told all the same.
         """
+        began = self._steady()
         written: list[Written] = []
 
         def noted(tx: Tx) -> T:
@@ -65,12 +73,9 @@ class WatchedStore:
             written[:] = [_written(tx, events) for events in tx.appended[before:]]
             return found
 
-        async def going() -> T:
-            return await self._timed("write", self._store.write(noted, by_locks=by_locks))
-
-        task = asyncio.ensure_future(going())  # noqa: TID251 - awaited here, and goes on if its waiter goes
-        task.add_done_callback(lambda done: self._committed(done, written))
-        return await asyncio.shield(task)
+        doing = asyncio.ensure_future(self._store.write(noted, by_locks=by_locks))  # noqa: TID251 - the store's own future, given a second listener
+        doing.add_done_callback(lambda done: self._wrote(done, began, written))
+        return asyncio.shield(doing)
 
     def append(self, run_id: str, fence: int, events: Sequence[Event]) -> Awaitable[None]:
         """Submit events now; await to know them durable."""
@@ -102,9 +107,14 @@ class WatchedStore:
             self._meter.take(events)
             self._tell(events)
 
-    def _committed(self, done: "asyncio.Task[Any]", written: Sequence[Written]) -> None:
-        if done.cancelled() or done.exception() is not None:
+    def _wrote(self, done: "asyncio.Future[Any]", began: float, written: Sequence[Written]) -> None:
+        if done.cancelled():
             return
+        error = done.exception()
+        if error is not None:
+            self._failed("write", error)
+            return
+        self._meter.stored("write", self._steady() - began)
         for run, events in written:
             self._meter.take(events)
             if run is not None and self._told is not None:
@@ -116,17 +126,9 @@ class WatchedStore:
         if self._ended is not None and last is not None and isinstance(last.data, RunEnded):
             self._ended(last.run_id)
 
-    async def _timed(self, operation: str, work: Awaitable[T]) -> T:
-        began = self._steady()
-        try:
-            found = await work
-        except Refusal:
-            raise  # an answer, not a failure
-        except Exception:
+    def _failed(self, operation: str, error: BaseException) -> None:
+        if not isinstance(error, Refusal):  # that is an answer, not a failure
             self._meter.store_failed(operation)
-            raise
-        self._meter.stored(operation, self._steady() - began)
-        return found
 
 
 def _written(tx: Tx, events: Sequence[Event]) -> Written:

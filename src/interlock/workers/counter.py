@@ -42,5 +42,5 @@ class Counter:
         return len(counts) == RUNS
 
 
-def _due(reader: Reader) -> list[tuple[str, Count]]:
+def _due(reader: Reader) -> list[Count]:
     return [count_of(reader, run_id) for run_id in reader.figures.due(RUNS)]

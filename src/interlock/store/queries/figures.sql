@@ -5,9 +5,10 @@
 SELECT id FROM runs WHERE counted = 0 AND ended_at > 0 ORDER BY ended_at LIMIT :limit;
 
 -- name: claim_count
--- Count a run. No row changes when somebody did.
+-- Count a run: its number and whose it is. No row when somebody did.
 UPDATE runs SET counted = 1, routed = 1, version = :version
-WHERE id = :run_id AND counted = 0 AND ended_at > 0;
+WHERE id = :run_id AND counted = 0 AND ended_at > 0
+RETURNING number, tenant;
 
 -- name: add_figure
 -- Add to a sum.
@@ -18,9 +19,9 @@ DO UPDATE SET amount = figures.amount + excluded.amount;
 
 -- name: mark_run
 -- A run is behind a figure.
-INSERT INTO figure_runs (tenant, kind, name, what, ended_at, run_id, agent, version, most)
-VALUES (:tenant, :kind, :name, :what, :ended_at, :run_id, :agent, :version, :most)
-ON CONFLICT (tenant, kind, name, what, ended_at, run_id) DO UPDATE SET most = excluded.most;
+INSERT INTO figure_marks (tenant, kind, what, ended_at, run, name, most)
+VALUES (:tenant, :kind, :what, :ended_at, :run, :name, :most)
+ON CONFLICT (tenant, kind, what, ended_at, run, name) DO UPDATE SET most = excluded.most;
 
 -- name: hold_run
 -- Keep others from counting a run until this transaction is over.
@@ -47,14 +48,21 @@ WHERE tenant = :tenant AND grain = :grain AND kind = :kind AND at >= :since AND 
 GROUP BY at - (at - :since) % :step, what;
 
 -- name: runs_behind
--- The runs behind a figure, last ended first.
-SELECT runs.* FROM figure_runs AS marks JOIN runs ON runs.id = marks.run_id
-WHERE marks.tenant = :tenant AND marks.kind = :kind AND marks.name = :name AND marks.what = :what
+-- The runs behind a figure, last ended first; of every name when none is given, each run once.
+SELECT runs.* FROM figure_marks AS marks JOIN runs ON runs.number = marks.run
+WHERE marks.tenant = :tenant AND marks.kind = :kind AND marks.what = :what
   AND marks.ended_at >= :since AND marks.ended_at < :until AND marks.most >= :least
-  AND (:agent = '' OR marks.agent = :agent) AND (:version = '' OR marks.version = :version)
+  AND (marks.name = :name OR :name = '' AND NOT EXISTS (
+      SELECT 1 FROM figure_marks AS others
+      WHERE others.tenant = marks.tenant AND others.kind = marks.kind
+        AND others.what = marks.what AND others.ended_at = marks.ended_at
+        AND others.run = marks.run AND others.name < marks.name AND others.most >= :least
+  ))
+  AND (:agent = '' OR runs.agent = :agent) AND (:version = '' OR runs.version = :version)
   AND (:admin = 1 OR runs."user" = :user) AND (:status = '' OR runs.status = :status)
-  AND (marks.ended_at, marks.run_id) < (:before, :before_id)
-ORDER BY marks.ended_at DESC, marks.run_id DESC LIMIT :limit;
+  AND marks.ended_at <= :before
+  AND (marks.ended_at < :before OR marks.run < (SELECT number FROM runs WHERE id = :before_id))
+ORDER BY marks.ended_at DESC, marks.run DESC LIMIT :limit;
 
 -- name: runs_sought
 -- A principal's runs of a status or an agent, newest first.
@@ -91,8 +99,9 @@ WHERE tenant = :tenant AND amount <> 0;
 
 -- name: every_mark
 -- Behind which figures the runs of a tenant are. For the audit, which takes its time.
-SELECT kind, name, what, ended_at, run_id, agent, version, most FROM figure_runs
-WHERE tenant = :tenant;
+SELECT coalesce(runs.id, '') AS run_id, marks.kind, marks.name, marks.what, marks.most
+FROM figure_marks AS marks LEFT JOIN runs ON runs.number = marks.run
+WHERE marks.tenant = :tenant;
 
 -- name: drop_figures
 -- Forget all sums of a tenant.
@@ -100,7 +109,7 @@ DELETE FROM figures WHERE tenant = :tenant;
 
 -- name: drop_marks
 -- Forget which runs are behind them.
-DELETE FROM figure_runs WHERE tenant = :tenant;
+DELETE FROM figure_marks WHERE tenant = :tenant;
 
 -- name: uncount_runs
 -- Count all runs of a tenant again.

@@ -74,6 +74,10 @@ ON CONFLICT (tenant) DO UPDATE SET zone = excluded.zone;
 -- The rows of a run, corrections included, in order.
 SELECT * FROM ledger WHERE run_id = :run_id ORDER BY call_index, attempt, revision;
 
+-- name: corrections_of_run
+-- The corrections of a run's rows.
+SELECT * FROM ledger WHERE run_id = :run_id AND revision > 0 ORDER BY call_index, attempt, revision;
+
 -- name: ledger_page
 -- Rows of a tenant by the time of the call, corrections after what they correct.
 SELECT * FROM ledger
