@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from interlock.domain.count_run import count_run
-from interlock.domain.events import Event
+from interlock.domain.events import Event, RunEnded
 from interlock.domain.figures import Count
 from interlock.domain.interrupts import Interrupt
 from interlock.ports import Reader
@@ -27,8 +27,10 @@ def _questions(reader: Reader, run_id: str) -> dict[str, Interrupt]:
 
 
 def _log(reader: Reader, run_id: str) -> Iterator[Event]:
-    """All events of a run, of which a part is in memory at a time."""
+    """All events of a run that is over, of which a part is in memory at a time."""
     after = 0
     while page := reader.events(run_id, after, PAGE, PAGE_BYTES):
         yield from page
+        if isinstance(page[-1].data, RunEnded):
+            return
         after = page[-1].seq

@@ -5,9 +5,11 @@ program, not by its use.
 """
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from interlock.domain.events import (
     Event,
+    Fact,
     InterruptOpened,
     ModelDelta,
     ModelEnded,
@@ -18,7 +20,7 @@ from interlock.domain.events import (
     ToolEnded,
     ToolJudged,
 )
-from interlock.domain.ledger import tokens_of
+from interlock.domain.ledger import Tokens, tokens_of
 from interlock.domain.money import Bill
 from interlock.domain.usage import Usage
 from interlock.traces.attributes import provider_name
@@ -29,6 +31,11 @@ _STORE_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 _TOKENS = tuple(4**step for step in range(14))
 _MOST_IN_FLIGHT = 10_000
 
+_CLASSES = {
+    name: name.removesuffix("_tokens")
+    for name in Tokens.__struct_fields__
+    if name.endswith("_tokens")
+}
 _MODEL = ("gen_ai_operation_name", "gen_ai_provider_name", "gen_ai_request_model")
 
 
@@ -108,6 +115,19 @@ class Meter:
         self._leases_lost = Counter(
             "interlock_leases_lost_total", "Runs that another worker took over meanwhile."
         )
+        self._counts: dict[type[Fact], Callable[[Event, Any], None]] = {
+            ModelDelta: self._first,
+            ModelStarted: self._start,
+            ModelEnded: self._end,
+            ModelFailed: self._fail,
+            ModelHeld: lambda _event, _fact: self._held.add(),
+            ToolJudged: lambda _event, fact: self._verdicts.add(
+                self._effect_of(fact.name), fact.verdict
+            ),
+            ToolEnded: self._call,
+            InterruptOpened: lambda _event, fact: self._questions.add(fact.interrupt.kind),
+            RunEnded: lambda _event, fact: self._runs.add(fact.status),
+        }
 
     def also(self, families: Callable[[], list[Family]]) -> None:
         """Show what somebody else counts, too."""
@@ -133,48 +153,35 @@ class Meter:
     def take(self, events: Iterable[Event]) -> None:
         """Count what was written."""
         for event in events:
-            self._take(event)
+            count = self._counts.get(type(event.data))
+            if count is not None:
+                count(event, event.data)
 
-    def _take(self, event: Event) -> None:
-        match event.data:
-            case ModelDelta(message_id=message_id):
-                self._first(event, message_id)
-            case ModelStarted() as fact:
-                if len(self._begun) < _MOST_IN_FLIGHT:
-                    self._begun[fact.message_id] = (event.time, fact, False)
-            case ModelEnded() as fact:
-                self._model(event, fact.message.id, "ok")
-                self._bill(fact.bill, fact.usage)
-            case ModelFailed() as fact:
-                self._model(event, fact.message_id, fact.kind)
-                self._bill(fact.bill, fact.usage)
-            case ModelHeld():
-                self._held.add()
-            case _:
-                self._take_other(event)
+    def _start(self, event: Event, fact: ModelStarted) -> None:
+        if len(self._begun) < _MOST_IN_FLIGHT:
+            self._begun[fact.message_id] = (event.time, fact, False)
 
-    def _take_other(self, event: Event) -> None:
-        match event.data:
-            case ToolJudged(name=name, verdict=verdict):
-                self._verdicts.add(self._effect_of(name), verdict)
-            case ToolEnded(name=name, kind=kind, ms=ms):
-                effect = self._effect_of(name)
-                self._calls.add(effect, kind)
-                if ms:
-                    self._tool_seconds.observe(ms / 1000, effect)
-            case InterruptOpened(interrupt=asked):
-                self._questions.add(asked.kind)
-            case RunEnded(status=status):
-                self._runs.add(status)
-            case _:
-                pass
+    def _end(self, event: Event, fact: ModelEnded) -> None:
+        self._model(event, fact.message.id, "ok")
+        self._bill(fact.bill, fact.usage)
 
-    def _first(self, event: Event, message_id: str) -> None:
+    def _fail(self, event: Event, fact: ModelFailed) -> None:
+        self._model(event, fact.message_id, fact.kind)
+        self._bill(fact.bill, fact.usage)
+
+    def _call(self, _event: Event, fact: ToolEnded) -> None:
+        effect = self._effect_of(fact.name)
+        self._calls.add(effect, fact.kind)
+        if fact.ms:
+            self._tool_seconds.observe(fact.ms / 1000, effect)
+
+    def _first(self, event: Event, fact: ModelDelta) -> None:
+        message_id = fact.message_id
         found = self._begun.get(message_id)
         if found is not None and not found[2]:
-            began, fact, _ = found
-            self._begun[message_id] = (began, fact, True)
-            self._first_seconds.observe((event.time - began) / 1000, *_model(fact))
+            began, call, _ = found
+            self._begun[message_id] = (began, call, True)
+            self._first_seconds.observe((event.time - began) / 1000, *_model(call))
 
     def _model(self, event: Event, message_id: str, status: str) -> None:
         found = self._begun.pop(message_id, None)
@@ -187,10 +194,9 @@ class Meter:
         if bill is None:
             return
         tokens = tokens_of(bill.lines, usage)
-        for name in tokens.__struct_fields__:
+        for name, kind in _CLASSES.items():
             count = getattr(tokens, name)
-            if count and name.endswith("_tokens"):
-                kind = name.removesuffix("_tokens")
+            if count:
                 self._tokens.add(bill.provider, bill.model, bill.kind, kind, by=count)
         labels = ("chat", provider_name(bill.provider), bill.requested)
         self._usage.observe(usage.input_tokens, *labels, "input")

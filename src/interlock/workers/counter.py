@@ -12,7 +12,7 @@ together share their sums, and the pages of the database that these are on."""
 BREATH_SECONDS = 0.02
 """The same where one look could not take on all: nobody waits long for a write of ours."""
 
-RUNS = 50
+RUNS = 100
 """That one look takes on."""
 
 
