@@ -48,7 +48,7 @@ export function EventList({ events, over }: Props) {
   return (
     <section aria-label={t('log.list')}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-3">
-        <search className="w-full max-w-xs">
+        <search className="w-full sm:max-w-xs">
           <TextField
             type="search"
             label={t('log.find')}

@@ -42,7 +42,7 @@ function Shown({ trace, chain, now }: { trace: Trace; chain: Props['chain']; now
     <section aria-label={t('trace.title')}>
       <TraceSums trace={trace} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-        <search className="w-full max-w-xs">
+        <search className="w-full sm:max-w-xs">
           <TextField
             type="search"
             label={t('trace.find')}
