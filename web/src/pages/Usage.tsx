@@ -16,7 +16,7 @@ import { save } from '@/lib/save'
 import { paths } from '@/lib/paths'
 import { monthOf, type Days } from '@/lib/days'
 import { GROUPS, type Group, type UsageSearch } from '@/run/sightSearch'
-import { t } from '@/text/t'
+import { plural, t } from '@/text/t'
 import { Button } from '@/ui/Button'
 import { Empty } from '@/ui/Empty'
 import { Select } from '@/ui/Select'
@@ -85,8 +85,8 @@ function Totals({ report }: { report: Report }) {
         { name: t('usage.cost'), value: money(total.cost), more: report.partial ? t('usage.partial') : '' },
         { name: t('usage.calls'), value: number(total.calls) },
         { name: t('usage.tokens'), value: number(read + written), more: t('usage.tokens.out', { n: number(written) }) },
-        { name: t('usage.per_run'), value: each(report.per_run), more: t('usage.runs', { n: number(runs) }) },
-        { name: t('usage.per_user'), value: each(report.per_user), more: t('usage.users', { n: number(count.users) }) },
+        { name: t('usage.per_run'), value: each(report.per_run), more: plural('usage.runs.one', 'usage.runs.many', runs, number(runs)) },
+        { name: t('usage.per_user'), value: each(report.per_user), more: plural('usage.users.one', 'usage.users.many', count.users ?? 0, number(count.users)) },
         { name: t('usage.actions'), value: report.actions_per_usd === null ? '–' : Number(report.actions_per_usd).toFixed(2) },
         { name: t('usage.lost'), value: money(lost.cost) },
         { name: t('usage.fallback'), value: money(fallback.cost) },

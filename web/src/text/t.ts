@@ -52,9 +52,9 @@ export function t(key: Key, fill?: Fill): string {
   return message.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(fill[name] ?? whole))
 }
 
-/** English has a form for one; Chinese uses the same. */
-export function plural(one: Key, many: Key, n: number): string {
-  return t(n === 1 ? one : many, { n })
+/** English has a form for one; Chinese uses the same. `shown` is how the number is written. */
+export function plural(one: Key, many: Key, n: number, shown: string | number = n): string {
+  return t(n === 1 ? one : many, { n: shown })
 }
 
 export function tag(of: Language): string {
