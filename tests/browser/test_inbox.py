@@ -111,7 +111,7 @@ def test_enter_opens_a_question_that_is_still_on_its_way(server: Served, page: P
     expect(row(page, first)).to_be_visible()
     expect(row(page, second)).to_be_visible()
     held: list[Route] = []
-    page.route("**/v1/interrupts/int_*", held.append)
+    page.route("**/v1/interrupts/int_*", lambda route: held.append(route))
     page.keyboard.press("j")
     page.keyboard.press("j")
     page.keyboard.press("Enter")
