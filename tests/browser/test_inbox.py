@@ -111,16 +111,25 @@ def test_enter_opens_a_question_that_is_still_on_its_way(server: Served, page: P
     expect(row(page, first)).to_be_visible()
     expect(row(page, second)).to_be_visible()
     held: list[Route] = []
-    page.route("**/v1/interrupts/int_*", lambda route: held.append(route))
+    holding = True
+
+    def slowly(route: Route) -> None:
+        if holding:
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/v1/interrupts/int_*", slowly)
     page.keyboard.press("j")
     page.keyboard.press("j")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("question="))
     page.wait_for_timeout(100)
-    page.unroute("**/v1/interrupts/int_*")
+    holding = False
     for route in held:
         route.continue_()
     expect(page.get_by_role("article")).to_be_focused()
+    page.unroute("**/v1/interrupts/int_*")
     for question in (first, second):
         server.answer(question, approved=False)
 
