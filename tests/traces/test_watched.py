@@ -1,12 +1,16 @@
 """A watched store does what the store does; what it could not write is not counted as written."""
 
+import asyncio
 from collections.abc import Awaitable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.store.build import add_run
 
 from interlock.domain.events import Event, RunEnded
 from interlock.errors import LeaseLost, NotFound, StoreFailed
+from interlock.store.sqlite import SqliteStore
 from interlock.traces.meter import Meter
 from interlock.traces.watched import WatchedStore
 
@@ -118,3 +122,23 @@ async def test_a_refusal_is_an_answer_and_a_failure_is_counted():
     with pytest.raises(StoreFailed):
         await store.write(lambda _: None)
     assert told(meter) == {"interlock_store_failures_total write": 1}
+
+
+async def test_a_write_whose_waiter_went_away_is_counted_and_told(tmp_path: Path):
+    meter, ended = Meter(lambda _: "read"), list[str]()
+    store = SqliteStore(tmp_path / "interlock.db", lambda _: None)
+    watching = WatchedStore(store, meter, lambda: 0.0, ended.append)
+    await watching.write(add_run)
+
+    async def end() -> None:
+        await watching.write(lambda tx: tx.append("run_1", [RunEnded(status="cancelled")], 1))
+
+    waiting = asyncio.get_running_loop().create_task(end())
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    await watching.write(lambda _: None)  # which is durable after the first
+    await watching.close()
+    assert ended == ["run_1"]
+    assert told(meter)["interlock_runs_total cancelled"] == 1
