@@ -39,7 +39,7 @@ async def counted(house: Any) -> dict[str, Any]:
     parts = house.runtime
     async with asyncio.timeout(20):
         while True:
-            await Counter(parts.store, parts.clock).look()
+            await Counter(parts.store, parts.clock, parts.sight.tallies.fetch).look()
             status, found = await house.get("/v1/dashboard", "chief")
             assert status == 200
             if not found["waiting"]:

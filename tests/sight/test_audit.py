@@ -39,7 +39,7 @@ async def lived(folder: Path, database: str = "") -> None:
         await story.answer(told.questions[0], {"approved": True})
         await story.say("fail")
         await story.say("read my mail")
-        while await Counter(parts.store, parts.clock).look():
+        while await Counter(parts.store, parts.clock, parts.sight.tallies.fetch).look():
             pass
         await Packer(parts.store, parts.clock, -1).look()
         now = parts.clock.now()

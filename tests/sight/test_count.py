@@ -38,7 +38,7 @@ def play(tmp_path, database):
 async def counted(story: Story) -> None:
     """Let every run that is over be counted."""
     parts = story.runtime
-    while await Counting(parts.store, parts.clock).look():
+    while await Counting(parts.store, parts.clock, parts.sight.tallies.fetch).look():
         pass
 
 

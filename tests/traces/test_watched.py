@@ -41,7 +41,7 @@ def watched(error: Exception | None) -> tuple[WatchedStore, Meter, list[str]]:
     meter, ended = Meter(lambda _: "read"), list[str]()
     store: Any = Broken(error)
     ticks = iter(range(100))
-    return WatchedStore(store, meter, lambda: float(next(ticks)), ended.append), meter, ended
+    return WatchedStore(store, meter, lambda: float(next(ticks)), None, ended.append), meter, ended
 
 
 def told(meter: Meter) -> dict[str, float]:
@@ -105,7 +105,7 @@ async def test_what_a_command_wrote_is_counted_once_though_its_transaction_was_r
     meter, ended, told_of = Meter(lambda _: "read"), list[str](), list[Any]()
     store: Any = Repeats()
     note: Any = lambda run, events: told_of.append((run, events))  # noqa: E731 - a note, no more
-    watching = WatchedStore(store, meter, lambda: 0.0, ended.append, note)
+    watching = WatchedStore(store, meter, lambda: 0.0, None, ended.append, note)
     work: Any = lambda tx: tx.appended.append(END)  # noqa: E731 - the command
     await watching.write(work)
     assert ended == ["run_1"]
@@ -127,7 +127,7 @@ async def test_a_refusal_is_an_answer_and_a_failure_is_counted():
 async def test_a_write_whose_waiter_went_away_is_counted_and_told(tmp_path: Path):
     meter, ended = Meter(lambda _: "read"), list[str]()
     store = SqliteStore(tmp_path / "interlock.db", lambda _: None)
-    watching = WatchedStore(store, meter, lambda: 0.0, ended.append)
+    watching = WatchedStore(store, meter, lambda: 0.0, None, ended.append)
     await watching.write(add_run)
 
     async def end() -> None:

@@ -26,11 +26,11 @@ from interlock.domain.money import Bill, to_pico
 from interlock.domain.tools import NEVER_RAN
 
 
-class _Tally:
+class Tally:
     """The figures of one run in the making.
 
     Args:
-        questions: The questions of its turn, by id.
+        questions: Finds the questions of its turn by id; asked when one of them was answered.
     """
 
     def __init__(self, questions: Callable[[], Mapping[str, Interrupt]]) -> None:
@@ -38,6 +38,9 @@ class _Tally:
         self.summed: dict[Place, int] = {}
         self.longest: dict[Mark, int] = {}
         self.questions = questions
+        self.run_id = ""
+        self.seq = 0
+        self.at = 0
         self.offered: tuple[str, ...] = ()
         self.version = ""
         self.agent = ""
@@ -45,6 +48,22 @@ class _Tally:
         self.calling: tuple[ModelStarted, int] | None = None
         self.first = -1
         self.routing = Routing()
+
+    def take(self, event: Event) -> None:
+        """Count the next event of its log."""
+        self.run_id, self.seq, self.at = event.run_id, event.seq, event.time
+        _count(self, event)
+
+    def count(self) -> Count:
+        """What the run adds, when there is no more to take."""
+        return Count(
+            run_id=self.run_id,
+            agent=self.agent,
+            version=self.version,
+            ended_at=self.at,
+            figures=self.counted | self.summed,
+            marks=self._marks(),
+        )
 
     def add(self, place: Place, count: int = 1) -> None:
         """Count something behind which the run can be found."""
@@ -67,8 +86,7 @@ class _Tally:
         mark = Mark(kind, name, TIMES[letter])
         self.longest[mark] = max(self.longest.get(mark, 0), ms)
 
-    def marks(self) -> dict[Mark, int]:
-        """Behind which figures the run is found."""
+    def _marks(self) -> dict[Mark, int]:
         marks = self.longest.copy()
         for (kind, _, name, what), count in self.counted.items():
             mark = Mark(kind, name, what)
@@ -81,24 +99,15 @@ def count_run(events: Iterable[Event], questions: Callable[[], Mapping[str, Inte
 
     Args:
         events: All events of the run, fragments included.
-        questions: Finds the questions of its turn by id; asked when one of them was answered.
+        questions: As of a tally.
     """
-    tally = _Tally(questions)
-    run_id, time = "", 0
+    tally = Tally(questions)
     for event in events:
-        run_id, time = event.run_id, event.time
-        _count(tally, event)
-    return Count(
-        run_id=run_id,
-        agent=tally.agent,
-        version=tally.version,
-        ended_at=time,
-        figures=tally.counted | tally.summed,
-        marks=tally.marks(),
-    )
+        tally.take(event)
+    return tally.count()
 
 
-def _count(tally: _Tally, event: Event) -> None:
+def _count(tally: Tally, event: Event) -> None:
     fact = event.data
     match fact:
         case ModelDelta():
@@ -121,7 +130,7 @@ def _count(tally: _Tally, event: Event) -> None:
             _run(tally, event)
 
 
-def _tool(tally: _Tally, time: int, fact: ToolJudged | ToolEnded) -> None:
+def _tool(tally: Tally, time: int, fact: ToolJudged | ToolEnded) -> None:
     at = minute_of(time)
     if isinstance(fact, ToolJudged):
         tally.add(Place("tool", at, fact.name, f"verdict.{fact.verdict}"))
@@ -132,7 +141,7 @@ def _tool(tally: _Tally, time: int, fact: ToolJudged | ToolEnded) -> None:
         tally.time("tool", time, fact.name, ("t", fact.ms))
 
 
-def _run(tally: _Tally, event: Event) -> None:
+def _run(tally: Tally, event: Event) -> None:
     at = minute_of(event.time)
     match event.data:
         case RunStarted(agent=agent):
@@ -149,7 +158,7 @@ def _run(tally: _Tally, event: Event) -> None:
             pass
 
 
-def _model(tally: _Tally, event: Event, fact: ModelEnded | ModelFailed) -> None:
+def _model(tally: Tally, event: Event, fact: ModelEnded | ModelFailed) -> None:
     started, began = tally.calling or (None, event.time)
     bill = fact.bill
     name, outcome = _called(fact, started)
@@ -185,7 +194,7 @@ def _called(fact: ModelEnded | ModelFailed, started: ModelStarted | None) -> tup
     return name, "cancelled" if fact.kind == "cancelled" else "failed"
 
 
-def _spent(tally: _Tally, fact: ModelEnded | ModelFailed, name: str) -> None:
+def _spent(tally: Tally, fact: ModelEnded | ModelFailed, name: str) -> None:
     bill = fact.bill
     if bill is None:
         return
@@ -203,7 +212,7 @@ def _cost(bill: Bill) -> tuple[int, int]:
     return (0, 1) if bill.cost is None else (to_pico(bill.cost), 0)
 
 
-def _asked(tally: _Tally, time: int, asked: Interrupt) -> None:
+def _asked(tally: Tally, time: int, asked: Interrupt) -> None:
     at = minute_of(time)
     tally.add(Place("wait", at, asked.kind, "asked"))
     if asked.kind == "approval":
@@ -213,7 +222,7 @@ def _asked(tally: _Tally, time: int, asked: Interrupt) -> None:
         tally.add(Place("run", at, "", "indeterminate"))
 
 
-def _decided(tally: _Tally, fact: InterruptClosed) -> None:
+def _decided(tally: Tally, fact: InterruptClosed) -> None:
     asked = tally.questions().get(fact.interrupt_id)
     if asked is None:
         return

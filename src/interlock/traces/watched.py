@@ -16,6 +16,8 @@ T = TypeVar("T")
 Written = tuple[Run | None, Sequence[Event]]
 """Events that a command wrote; with their run, where somebody may have a word to say of them."""
 
+Follow = Callable[[Sequence[Event]], None]
+
 SPOKEN_OF = (RunEnded, ToolEnded)
 """Facts of commands of which there is more to say than their number."""
 
@@ -30,6 +32,7 @@ class WatchedStore:
         store: Does the work.
         meter: Counts.
         steady: Seconds, for durations.
+        follow: Gets all that this process wrote, log by log and in order.
         ended: Told of each run whose end this process wrote.
         told: Gets what a command wrote into the log of a run, which no driver speaks of.
     """
@@ -39,12 +42,14 @@ class WatchedStore:
         store: Store,
         meter: Meter,
         steady: Callable[[], float],
+        follow: Follow | None = None,
         ended: Callable[[str], None] | None = None,
         told: Callable[[Run, Sequence[Event]], None] | None = None,
     ) -> None:
         self._store = store
         self._meter = meter
         self._steady = steady
+        self._follow = follow
         self._ended = ended
         self._told = told
 
@@ -104,8 +109,7 @@ class WatchedStore:
             self._meter.store_failed("append")
         else:
             self._meter.stored("append", self._steady() - began)
-            self._meter.take(events)
-            self._tell(events)
+            self._count(events)
 
     def _wrote(self, done: "asyncio.Future[Any]", began: float, written: Sequence[Written]) -> None:
         if done.cancelled():
@@ -116,15 +120,18 @@ class WatchedStore:
             return
         self._meter.stored("write", self._steady() - began)
         for run, events in written:
-            self._meter.take(events)
+            self._count(events)
             if run is not None and self._told is not None:
                 self._told(run, events)
-            self._tell(events)
 
-    def _tell(self, events: Sequence[Event]) -> None:
-        last = events[-1] if events else None
-        if self._ended is not None and last is not None and isinstance(last.data, RunEnded):
-            self._ended(last.run_id)
+    def _count(self, events: Sequence[Event]) -> None:
+        if not events:
+            return
+        self._meter.take(events)
+        if self._follow is not None:
+            self._follow(events)
+        if self._ended is not None and isinstance(events[-1].data, RunEnded):
+            self._ended(events[-1].run_id)
 
     def _failed(self, operation: str, error: BaseException) -> None:
         if not isinstance(error, Refusal):  # that is an answer, not a failure

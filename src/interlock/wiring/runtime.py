@@ -198,7 +198,7 @@ async def _work(base: Ground, parts: Runtime) -> list[Task]:
         Sweeper(parts.desk, parts.clock).run,
         Packer(base.store, parts.clock, parts.settings.pack_seconds).run,
         Shredder(base.store, parts.clock, longest_question(parts.agents.all())).run,
-        Counter(base.store, parts.clock).run,
+        Counter(base.store, parts.clock, parts.sight.tallies.fetch).run,
         Scheduler(parts.planner, parts.clock).run,
         Postman(parts.bag).run,
     ]

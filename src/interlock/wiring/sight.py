@@ -9,6 +9,7 @@ from interlock.errors import ConfigError
 from interlock.loop.tell import tell_undriven
 from interlock.ports import Agents, Clock, Cluster, Store
 from interlock.settings import Settings
+from interlock.sight.tallies import Tallies
 from interlock.traces.exporter import Exporter, Send
 from interlock.traces.gauges import gauges
 from interlock.traces.here import Nest, within
@@ -35,12 +36,16 @@ class Sight:
     Args:
         meter: Counts.
         store: The log, watched.
+        tallies: Count the runs that are written here.
         exporter: Sends spans; None: off.
     """
 
-    def __init__(self, meter: Meter, store: Store, exporter: Exporter | None) -> None:
+    def __init__(
+        self, meter: Meter, store: Store, tallies: Tallies, exporter: Exporter | None
+    ) -> None:
         self.meter = meter
         self.store = store
+        self.tallies = tallies
         self.exporter = exporter
 
 
@@ -73,7 +78,9 @@ def make_sight(
         exporter = Exporter(store, send, sampling, redactor, content=settings.trace_content)
     meter.also(lambda: [] if exporter is None else [exporter.family()])
     ended = None if exporter is None else exporter.offer
-    return Sight(meter, WatchedStore(store, meter, steady, ended, tell_undriven), exporter)
+    tallies = Tallies()
+    watched = WatchedStore(store, meter, steady, tallies.take, ended, tell_undriven)
+    return Sight(meter, watched, tallies, exporter)
 
 
 def make_nest() -> Nest:
