@@ -2,33 +2,40 @@
 
     python -m bench.ledger [--rounds 15] [--levels 1,20]
 
-Without them (``blind.py``) there are no bills, rows and sums, no estimate of a request's size, no
-metrics, and no figures of the dashboard. Traces cost a run nothing: they are read off its log when
-somebody asks. Shown is the CPU time of the server per run; the ratio is taken inside each round.
+The first has neither: no bills, rows and sums, no room asked for, no estimate of a request's size
+(``blind.py``). The second keeps the ledger. Traces cost it nothing: they are read off the log when
+somebody asks. The third is the whole, with metrics and the figures of the dashboard. Shown is the
+CPU time of the server per run, with what it does in the background after its runs are over; ratios
+are taken inside each round.
 """
 
 import argparse
 
 import uvloop
 from bench.run import Plan, Results, run, spread
-from bench.servers import BLIND, OURS, SIGHT
+from bench.servers import BLIND, OURS, SIGHT, UNSEEN
+
+REST_SECONDS = 1.5
+"""After the runs of a visit: until all of them are counted."""
+
+SCALE = 2
+"""So many times the runs of another benchmark's visit."""
 
 
 def table(results: Results, plan: Plan) -> str:
     """The results in Markdown."""
     lines = [
-        "| at once | CPU ms/run without | with | ratio, median (range) |",
+        "| at once | | CPU ms/run | ratio, median (range) |",
         "|---|---|---|---|",
     ]
+    names = {BLIND.name: "neither", UNSEEN.name: "ledger and traces", OURS: "with the sight"}
     for level in plan.levels:
-        blind, whole = results[BLIND.name, level], results[OURS, level]
-        ratios = [mine.cpu / less.cpu for mine, less in zip(whole, blind, strict=True)]
-        cells = [
-            spread([one.cpu for one in blind]),
-            spread([one.cpu for one in whole]),
-            spread(ratios, 2),
-        ]
-        lines.append(f"| {level} | {' | '.join(cells)} |")
+        blind = results[BLIND.name, level]
+        for name, text in names.items():
+            seen = results[name, level]
+            ratios = [mine.cpu / less.cpu for mine, less in zip(seen, blind, strict=True)]
+            cost = spread([one.cpu for one in seen], 2)
+            lines.append(f"| {level} | {text} | {cost} | {spread(ratios, 2)} |")
     return "\n".join(lines)
 
 
@@ -39,7 +46,7 @@ def main() -> None:
     options.add_argument("--levels", default="1,20", help="runs at once")
     given = options.parse_args()
     levels = [int(level) for level in given.levels.split(",")]
-    plan = Plan(rounds=given.rounds, levels=levels, paced=False)
+    plan = Plan(given.rounds, levels, paced=False, scale=SCALE, rest=REST_SECONDS)
     print(table(uvloop.run(run(plan, SIGHT)).visits, plan))
 
 

@@ -8,6 +8,7 @@ taken inside each round, so that a machine that slows down does so on both sides
 """
 
 import argparse
+import asyncio
 import contextlib
 import random
 import statistics
@@ -44,15 +45,25 @@ class Visit:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is measured."""
+    """What is measured.
+
+    Args:
+        rounds: Visits to each server at each level.
+        levels: Runs at once.
+        paced: The model takes its time.
+        scale: How many times as many runs as usual a visit has.
+        rest: Seconds after the runs of a visit in which the server's work is still theirs.
+    """
 
     rounds: int
     levels: Sequence[int]
     paced: bool
+    scale: int = 1
+    rest: float = 0.0
 
     def runs(self, server: Server, level: int) -> int:
         """How many runs a visit has."""
-        return level if self.paced else RUNS.get(level, level) * server.runs
+        return level if self.paced else RUNS.get(level, level) * server.runs * self.scale
 
 
 Results = dict[tuple[str, int], list[Visit]]
@@ -66,7 +77,7 @@ class Seen:
     resident: Mapping[str, float]
 
 
-async def visit(server: Server, child: Child, runs: int, level: int) -> Visit:
+async def visit(server: Server, child: Child, runs: int, level: int, rest: float = 0.0) -> Visit:
     """Do some runs, and see what they cost.
 
     Raises:
@@ -74,6 +85,7 @@ async def visit(server: Server, child: Child, runs: int, level: int) -> Visit:
     """
     before = cpu_seconds(child.pid)
     seconds, outcomes = await load(server.order(child.port), runs, level)
+    await asyncio.sleep(rest)
     used = cpu_seconds(child.pid) - before
     if wrong := failures(outcomes):
         raise RuntimeError(f"{server.name}: {len(wrong)} of {runs} runs failed: {wrong[0]}")
@@ -93,7 +105,7 @@ async def measure(live: Mapping[Server, Child], plan: Plan) -> Results:
         random.shuffle(order)
         for server, child in order:
             for level in plan.levels:
-                seen = await visit(server, child, plan.runs(server, level), level)
+                seen = await visit(server, child, plan.runs(server, level), level, plan.rest)
                 results.setdefault((server.name, level), []).append(seen)
         print(f"round {number + 1} of {plan.rounds} done", file=sys.stderr, flush=True)
     return results

@@ -119,8 +119,9 @@ SERVERS = (
 )
 
 BLIND = replace(_OURS, name="blind", command=interlock_command("bench.blind:app"))
-SIGHT = (_OURS, BLIND)
-"""Ours, and ours without a ledger and without sight."""
+UNSEEN = replace(_OURS, name="unseen", command=interlock_command("bench.unseen:app"))
+SIGHT = (_OURS, UNSEEN, BLIND)
+"""Ours, ours without metrics and figures, and ours without a ledger, too."""
 
 KEEPER = Server(
     "keeper",

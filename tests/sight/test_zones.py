@@ -44,10 +44,10 @@ def fill(tx: Tx) -> None:
         name, minute = f"run_{number}", minute_of(time)
         add_run(tx, name, f"thread_{number}")
         tx.session.connection.execute(f"UPDATE runs SET ended_at = 1 WHERE id = '{name}'")  # pyright: ignore  # noqa: PGH003, S608
-        figures = {
-            Place("run", minute, "", "ended"): 1,
-            Place("run", minute, "", "success"): 1,
-            Place("role", minute, "", "cost"): to_pico(Decimal(1)),
+        figures: dict[Place, int] = {
+            ("run", minute, "", "ended"): 1,
+            ("run", minute, "", "success"): 1,
+            ("role", minute, "", "cost"): to_pico(Decimal(1)),
         }
         count = Count(
             run_id=name, agent="clerk", version="v", ended_at=time, figures=figures, marks={}

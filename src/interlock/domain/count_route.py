@@ -54,4 +54,4 @@ class Routing:
             return []
         name, at = first
         route: Route = "model"
-        return [Place("route", at, name, f"{route}.{what}") for what in ("calls", outcome)]
+        return [("route", at, name, f"{route}.{what}") for what in ("calls", outcome)]

@@ -1,10 +1,12 @@
 """What the events of a run that is over add to the figures of the dashboard. Pure."""
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from interlock.domain.count_route import Routing
 from interlock.domain.events import (
     Event,
+    Fact,
     InterruptClosed,
     InterruptOpened,
     ModelDelta,
@@ -52,7 +54,9 @@ class Tally:
     def take(self, event: Event) -> None:
         """Count the next event of its log."""
         self.run_id, self.seq, self.at = event.run_id, event.seq, event.time
-        _count(self, event)
+        count = _COUNTS.get(type(event.data))
+        if count is not None:
+            count(self, event, event.data)
 
     def count(self) -> Count:
         """What the run adds, when there is no more to take."""
@@ -67,8 +71,7 @@ class Tally:
 
     def add(self, place: Place, count: int = 1) -> None:
         """Count something behind which the run can be found."""
-        if count:
-            self.counted[place] = self.counted.get(place, 0) + count
+        self.counted[place] = self.counted.get(place, 0) + count
 
     def sum(self, place: Place, count: int = 1) -> None:
         """Count something that leads to no runs."""
@@ -82,7 +85,7 @@ class Tally:
     def time(self, kind: Kind, at: int, name: str, timed: tuple[str, int]) -> None:
         """Count a duration."""
         letter, ms = timed
-        self.sum(Place(kind, minute_of(at), name, f"{letter}:{bucket_of(ms)}"))
+        self.sum((kind, minute_of(at), name, f"{letter}:{bucket_of(ms)}"))
         mark = Mark(kind, name, TIMES[letter])
         self.longest[mark] = max(self.longest.get(mark, 0), ms)
 
@@ -107,55 +110,47 @@ def count_run(events: Iterable[Event], questions: Callable[[], Mapping[str, Inte
     return tally.count()
 
 
-def _count(tally: Tally, event: Event) -> None:
-    fact = event.data
-    match fact:
-        case ModelDelta():
-            if tally.first < 0:
-                tally.first = event.time
-        case ModelStarted():
-            tally.calling, tally.first = (fact, event.time), -1
-            tally.offered = fact.offered or tally.offered
-            tally.version = fact.version or tally.version
-            tally.routing.begin(fact, event.time)
-        case ModelEnded() | ModelFailed():
-            _model(tally, event, fact)
-        case ToolJudged() | ToolEnded():
-            _tool(tally, event.time, fact)
-        case InterruptOpened():
-            _asked(tally, event.time, fact.interrupt)
-        case InterruptClosed():
-            _decided(tally, fact)
-        case _:
-            _run(tally, event)
+def _start(tally: Tally, event: Event, fact: RunStarted) -> None:
+    tally.agent, tally.began = fact.agent, event.time
 
 
-def _tool(tally: Tally, time: int, fact: ToolJudged | ToolEnded) -> None:
-    at = minute_of(time)
-    if isinstance(fact, ToolJudged):
-        tally.add(Place("tool", at, fact.name, f"verdict.{fact.verdict}"))
-        tally.add(Place("tool", at, fact.name, "by_rule"), int(bool(fact.rule)))
-        return
-    tally.add(Place("tool", at, fact.name, fact.kind))
-    if fact.kind not in NEVER_RAN and (fact.ms or fact.kind in {"done", "failed"}):
-        tally.time("tool", time, fact.name, ("t", fact.ms))
+def _call(tally: Tally, event: Event, fact: ModelStarted) -> None:
+    tally.calling, tally.first = (fact, event.time), -1
+    tally.offered = fact.offered or tally.offered
+    tally.version = fact.version or tally.version
+    tally.routing.begin(fact, event.time)
 
 
-def _run(tally: Tally, event: Event) -> None:
+def _first(tally: Tally, event: Event, _fact: ModelDelta) -> None:
+    if tally.first < 0:
+        tally.first = event.time
+
+
+def _judged(tally: Tally, event: Event, fact: ToolJudged) -> None:
     at = minute_of(event.time)
-    match event.data:
-        case RunStarted(agent=agent):
-            tally.agent, tally.began = agent, event.time
-        case ModelHeld():
-            tally.add(Place("run", at, "", "held"))
-        case RunEnded(status=status, brake=brake):
-            tally.route(tally.routing.over())
-            tally.add(Place("run", at, "", "ended"))
-            tally.add(Place("run", at, "", status))
-            tally.add(Place("run", at, "", f"brake.{brake}"), int(bool(brake)))
-            tally.time("run", event.time, "", ("t", event.time - tally.began))
-        case _:
-            pass
+    tally.add(("tool", at, fact.name, f"verdict.{fact.verdict}"))
+    if fact.rule:
+        tally.add(("tool", at, fact.name, "by_rule"))
+
+
+def _ran(tally: Tally, event: Event, fact: ToolEnded) -> None:
+    tally.add(("tool", minute_of(event.time), fact.name, fact.kind))
+    if fact.kind not in NEVER_RAN and (fact.ms or fact.kind in {"done", "failed"}):
+        tally.time("tool", event.time, fact.name, ("t", fact.ms))
+
+
+def _held(tally: Tally, event: Event, _fact: ModelHeld) -> None:
+    tally.add(("run", minute_of(event.time), "", "held"))
+
+
+def _end(tally: Tally, event: Event, fact: RunEnded) -> None:
+    at = minute_of(event.time)
+    tally.route(tally.routing.over())
+    tally.add(("run", at, "", "ended"))
+    tally.add(("run", at, "", fact.status))
+    if fact.brake:
+        tally.add(("run", at, "", f"brake.{fact.brake}"))
+    tally.time("run", event.time, "", ("t", event.time - tally.began))
 
 
 def _model(tally: Tally, event: Event, fact: ModelEnded | ModelFailed) -> None:
@@ -163,18 +158,19 @@ def _model(tally: Tally, event: Event, fact: ModelEnded | ModelFailed) -> None:
     bill = fact.bill
     name, outcome = _called(fact, started)
     at = minute_of(began)
-    tally.add(Place("model", at, name, "calls"))
-    tally.add(Place("model", at, name, outcome))
-    tally.add(Place("model", at, name, "fallback"), int(bill is not None and bill.fallback))
+    tally.add(("model", at, name, "calls"))
+    tally.add(("model", at, name, outcome))
+    if bill is not None and bill.fallback:
+        tally.add(("model", at, name, "fallback"))
     if isinstance(fact, ModelFailed):
-        tally.add(Place("model", at, name, f"fault.{fact.kind}"))
+        tally.add(("model", at, name, f"fault.{fact.kind}"))
         tally.route(tally.routing.fail(fact))
     else:
         tally.route(tally.routing.answer())
         for part in calls_of(fact.message):
-            tally.add(Place("tool", minute_of(event.time), part.name, "chosen"))
+            tally.add(("tool", minute_of(event.time), part.name, "chosen"))
     for tool in tally.offered:
-        tally.sum(Place("tool", at, tool, "offered"))
+        tally.sum(("tool", at, tool, "offered"))
     if outcome == "ok":
         tally.time("model", began, name, ("t", event.time - began))
     if tally.first >= 0:
@@ -201,37 +197,53 @@ def _spent(tally: Tally, fact: ModelEnded | ModelFailed, name: str) -> None:
     at = minute_of(bill.at)
     tokens = tokens_of(bill.lines, fact.usage)
     written = tokens.output_tokens + tokens.reasoning_tokens
-    tally.sum(Place("model", at, name, "tokens_out"), written)
-    tally.sum(Place("model", at, name, "tokens_in"), tokens.total - written)
+    tally.sum(("model", at, name, "tokens_out"), written)
+    tally.sum(("model", at, name, "tokens_in"), tokens.total - written)
     for place, count in money_at(bill.at, name, bill.role, _cost(bill)).items():
         tally.add(place, count)
-    tally.add(Place("role", at, bill.role, "calls"))
+    tally.add(("role", at, bill.role, "calls"))
 
 
 def _cost(bill: Bill) -> tuple[int, int]:
     return (0, 1) if bill.cost is None else (to_pico(bill.cost), 0)
 
 
-def _asked(tally: Tally, time: int, asked: Interrupt) -> None:
-    at = minute_of(time)
-    tally.add(Place("wait", at, asked.kind, "asked"))
+def _asked(tally: Tally, event: Event, fact: InterruptOpened) -> None:
+    at, asked = minute_of(event.time), fact.interrupt
+    tally.add(("wait", at, asked.kind, "asked"))
     if asked.kind == "approval":
-        tally.add(Place("tool", at, asked.tool, "asked"))
+        tally.add(("tool", at, asked.tool, "asked"))
     elif asked.kind == "indeterminate":
-        tally.add(Place("tool", at, asked.tool, "indeterminate"))
-        tally.add(Place("run", at, "", "indeterminate"))
+        tally.add(("tool", at, asked.tool, "indeterminate"))
+        tally.add(("run", at, "", "indeterminate"))
 
 
-def _decided(tally: Tally, fact: InterruptClosed) -> None:
+def _decided(tally: Tally, _event: Event, fact: InterruptClosed) -> None:
     asked = tally.questions().get(fact.interrupt_id)
     if asked is None:
         return
     decision = fact.decision
     at = minute_of(decision.at)
-    tally.add(Place("wait", at, asked.kind, decision.status))
+    tally.add(("wait", at, asked.kind, decision.status))
     tally.time("wait", decision.at, asked.kind, ("w", decision.at - asked.opened_at))
     if asked.kind == "approval" and decision.says_yes:
-        tally.add(Place("tool", at, asked.tool, "approved"))
+        tally.add(("tool", at, asked.tool, "approved"))
         edited = decision.field("editedArgs")
-        changed = edited is not None and edited != asked.arguments
-        tally.add(Place("tool", at, asked.tool, "edited"), int(changed))
+        if edited is not None and edited != asked.arguments:
+            tally.add(("tool", at, asked.tool, "edited"))
+
+
+_COUNTS: Mapping[type[Fact], Callable[[Tally, Event, Any], None]] = {
+    RunStarted: _start,
+    ModelStarted: _call,
+    ModelDelta: _first,
+    ModelEnded: _model,
+    ModelFailed: _model,
+    ModelHeld: _held,
+    ToolJudged: _judged,
+    ToolEnded: _ran,
+    InterruptOpened: _asked,
+    InterruptClosed: _decided,
+    RunEnded: _end,
+}
+"""What each kind of fact adds; the others add nothing."""

@@ -22,13 +22,9 @@ TIMES: Final = {"t": "took", "f": "first_token", "w": "waited"}
 """Histograms: what the letter before the number of a bucket means."""
 
 
-class Place(NamedTuple):
-    """Where a figure is counted; ``at`` is the beginning of a minute, ms since the epoch."""
-
-    kind: Kind
-    at: int
-    name: str
-    what: str
+Place = tuple[Kind, int, str, str]
+"""Where a figure is counted: its kind, the beginning of the minute (ms since the epoch), its name,
+and what is counted. A run has dozens of places, so they are plain tuples."""
 
 
 class Mark(NamedTuple):
@@ -94,10 +90,10 @@ def money_at(at: int, name: str, role: str, cost: tuple[int, int]) -> dict[Place
     """
     minute = minute_of(at)
     pico, unpriced = cost
-    counts = {
-        Place("model", minute, name, "cost"): pico,
-        Place("model", minute, name, "unpriced"): unpriced,
-        Place("role", minute, role, "cost"): pico,
-        Place("role", minute, role, "unpriced"): unpriced,
+    counts: dict[Place, int] = {
+        ("model", minute, name, "cost"): pico,
+        ("model", minute, name, "unpriced"): unpriced,
+        ("role", minute, role, "cost"): pico,
+        ("role", minute, role, "unpriced"): unpriced,
     }
     return {place: count for place, count in counts.items() if count}

@@ -41,6 +41,6 @@ def check_figures(reader: Reader, tenant: str) -> list[Difference]:
 def _without_routes(count: Count) -> Count:
     return replace(
         count,
-        figures={place: n for place, n in count.figures.items() if place.kind != "route"},
+        figures={place: n for place, n in count.figures.items() if place[0] != "route"},
         marks={mark: most for mark, most in count.marks.items() if mark.kind != "route"},
     )
