@@ -51,11 +51,18 @@ async def send_test(store: Store, clock: Clock | None = None, hook_id: str = "ho
     return await store.write(lambda tx: ping(tx, CHIEF, hook_id, now))
 
 
-async def settled(store: Store, hook_id: str = "hook_1", attempts: int = 1) -> list[Delivery]:
-    """Wait until the outcome of so many attempts is known of each; give all, oldest first."""
+async def settled(
+    store: Store, hook_id: str = "hook_1", attempts: int = 1, status: int | None = None
+) -> list[Delivery]:
+    """Wait until the outcome of so many attempts is known of each; give all, oldest first.
+
+    While one more attempt is on its way, a delivery still tells of the one before: say with which
+    ``status`` it ends, where that matters.
+    """
 
     def is_known(one: Delivery) -> bool:
-        return one.attempts >= attempts and (one.state != "pending" or one.error != "")
+        ended = one.state != "pending" or one.error != ""
+        return one.attempts >= attempts and ended and status in {None, one.status}
 
     async with asyncio.timeout(20):
         while True:
