@@ -6,8 +6,9 @@ from pathlib import Path
 import psycopg
 import pytest
 from tests.databases import postgres_schema, restore
-from tests.store.build import BOUND, thread
+from tests.store.build import BOUND, add_run, thread
 
+from interlock.domain.figures import Mark
 from interlock.errors import ConfigError
 from interlock.store.postgres import PostgresStore
 from interlock.store.postgres_migrate import APP_ROLE, app_role, migrate_postgres
@@ -94,7 +95,8 @@ def test_both_databases_have_the_same_tables_and_columns(url: str, tmp_path: Pat
                 " WHERE table_schema = current_schema() AND table_name <> 'schema_version'"
             )
         )
-    assert shared == embedded
+    # Kept for servers of the version before, which are replaced one by one.
+    assert {row for row in shared if row[0] != "figure_runs"} == embedded
 
 
 def test_every_table_with_a_tenant_is_behind_the_second_wall(url: str):
@@ -184,6 +186,54 @@ async def test_a_running_server_is_not_disturbed_by_a_newer_ones_migration(url: 
     for _ in range(16):
         assert await store.read(lambda reader: reader.thread("thread_1")) == thread()
         assert await store.write(lambda tx: tx.thread("thread_1")) == thread()
+    await store.close()
+
+
+def test_runs_behind_figures_stay_behind_them(url: str):
+    """Version 14 keeps them by number, and no more twice for any name."""
+    dump = sorted(RELEASES.glob("*-postgres.sql"))[-1]
+    restore(dump.read_text("utf-8"), url)
+    migrate_postgres(url, [step for step in STEPS if step.version < 14])
+    with psycopg.connect(url) as connection:
+        for kind, name, what in (
+            ("run", "", "ended"),
+            ("tool", "", "done"),
+            ("tool", "pay", "done"),
+        ):
+            connection.execute(
+                "INSERT INTO figure_runs SELECT tenant, %s, %s, %s, 7, id, agent, 'v', 2 FROM runs",
+                (kind, name, what),
+            )
+    migrate_postgres(url)
+    with psycopg.connect(url) as connection:
+        runs = connection.execute("SELECT tenant, number FROM runs").fetchall()
+        marks = connection.execute(
+            "SELECT tenant, run, kind, name, what, ended_at, most FROM figure_marks"
+        ).fetchall()
+    assert runs
+    assert sorted(marks) == sorted(
+        (*run, *mark, 7, 2)
+        for run in runs
+        for mark in (("run", "", "ended"), ("tool", "pay", "done"))
+    )
+
+
+async def test_what_a_server_of_the_version_before_counts_meanwhile_is_kept(url: str):
+    """It adds runs behind figures to a table that version 14 has no more use for."""
+    store = PostgresStore(url, lambda _: None)
+    await store.write(add_run)
+    add = """
+        INSERT INTO figure_runs (tenant, kind, name, what, ended_at, run_id, agent, version, most)
+        VALUES ('local', 'tool', %s, 'done', 7, 'run_1', 'clerk', 'v', 2)
+        ON CONFLICT (tenant, kind, name, what, ended_at, run_id) DO UPDATE SET most = excluded.most
+    """
+    with psycopg.connect(url) as connection:
+        connection.execute(f"SET ROLE {APP_ROLE}")
+        connection.execute("SET interlock.tenant = '*'")
+        for name in ("", "pay", "pay"):
+            connection.execute(add.encode(), (name,))
+    marks = await store.read(lambda reader: reader.figures.every_mark("local"))
+    assert marks == {("run_1", Mark("tool", "pay", "done")): 2}
     await store.close()
 
 

@@ -1,7 +1,6 @@
 -- The runs behind the figures of the dashboard, in a third of the room: by their number, and only
 -- under the names that they have. Whoever asks for every name finds them side by side.
 
--- Servers of the version before add no more to it; their counters try again until they are gone.
 LOCK TABLE figure_runs IN ACCESS EXCLUSIVE MODE;
 
 CREATE TABLE figure_marks (
@@ -27,4 +26,21 @@ SELECT marks.tenant, marks.kind, marks.what, marks.ended_at, runs.number, marks.
 FROM figure_runs AS marks JOIN runs ON runs.id = marks.run_id
 WHERE marks.name <> '' OR marks.kind IN ('run', 'role');
 
-DROP TABLE figure_runs;
+TRUNCATE figure_runs;
+
+-- Servers of the version before still add to the old table while they are replaced. What they add
+-- goes to the new one; a later version drops the old one.
+CREATE FUNCTION keep_as_mark() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF NEW.name <> '' OR NEW.kind IN ('run', 'role') THEN
+        INSERT INTO figure_marks (tenant, kind, what, ended_at, run, name, most)
+        SELECT NEW.tenant, NEW.kind, NEW.what, NEW.ended_at, runs.number, NEW.name, NEW.most
+        FROM runs WHERE runs.id = NEW.run_id
+        ON CONFLICT (tenant, kind, what, ended_at, run, name) DO UPDATE SET most = excluded.most;
+    END IF;
+    RETURN NULL;
+END
+$$;
+
+CREATE TRIGGER keep_as_mark BEFORE INSERT ON figure_runs
+FOR EACH ROW EXECUTE FUNCTION keep_as_mark();
